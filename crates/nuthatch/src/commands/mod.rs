@@ -1,0 +1,44 @@
+//! The subcommands, one file each. Adding one is a file, a variant and a line in `run`.
+
+mod inspect;
+
+use crate::exit::Exit;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// nuthatch digs bugs out of SMT solvers.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Inspect(inspect::Inspect),
+}
+
+impl Cli {
+    /// Runs the command and turns what became of it into an exit code.
+    pub fn run(self) -> ExitCode {
+        let result = match self.command {
+            Command::Inspect(command) => command.run(),
+        };
+        match result {
+            Ok(exit) => exit.into(),
+            // Whoever read our output has had enough of it: that is no failure of ours.
+            Err(error) if is_broken_pipe(&error) => Exit::Success.into(),
+            Err(error) => {
+                eprintln!("nuthatch: {error:#}");
+                Exit::Failed.into()
+            }
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}

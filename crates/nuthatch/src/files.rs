@@ -1,0 +1,131 @@
+//! From what a person names on the command line to scripts.
+
+use crate::builtin::BUILTIN;
+use anyhow::{Context, bail};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A script that can be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// A file.
+    File(PathBuf),
+    /// Standard input, named `-`.
+    Stdin,
+    /// One of our own examples.
+    BuiltIn {
+        /// What it is called in output.
+        name: &'static str,
+        /// Its text.
+        text: &'static str,
+    },
+}
+
+impl Source {
+    /// What it is called in output.
+    pub fn name(&self) -> String {
+        match self {
+            Source::File(path) => path.display().to_string(),
+            Source::Stdin => "-".to_owned(),
+            Source::BuiltIn { name, .. } => format!("builtin:{name}"),
+        }
+    }
+
+    /// Its text.
+    pub fn read(&self) -> std::io::Result<Vec<u8>> {
+        // One byte more than can be parsed: the parser says that it is too long.
+        let limit = smt::MAX_BYTES as u64 + 1;
+        let mut text = Vec::new();
+        match self {
+            Source::File(path) => {
+                let file = File::open(path)?;
+                let size = file.metadata().map_or(0, |m| m.len()).min(limit);
+                text.reserve_exact(size as usize);
+                file.take(limit).read_to_end(&mut text)?;
+            }
+            Source::Stdin => {
+                std::io::stdin().lock().take(limit).read_to_end(&mut text)?;
+            }
+            Source::BuiltIn { text: own, .. } => text.extend_from_slice(own.as_bytes()),
+        }
+        Ok(text)
+    }
+}
+
+/// The scripts that paths stand for: a file is itself, a folder all `.smt2` files below it in
+/// the order of their names, `-` is standard input. No path at all: the built-in examples.
+pub fn sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
+    if paths.is_empty() {
+        let builtin = BUILTIN.iter().map(|&(name, text)| Source::BuiltIn { name, text });
+        return Ok(builtin.collect());
+    }
+    let mut sources = Vec::new();
+    for path in paths {
+        if path == Path::new("-") {
+            sources.push(Source::Stdin);
+            continue;
+        }
+        let metadata = path
+            .metadata()
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        if !metadata.is_dir() {
+            sources.push(Source::File(path.clone()));
+            continue;
+        }
+        let before = sources.len();
+        for entry in walkdir::WalkDir::new(path).sort_by_file_name() {
+            let entry = entry.with_context(|| format!("cannot read {}", path.display()))?;
+            let is_script = entry.path().extension().is_some_and(|e| e == "smt2");
+            if is_script && entry.path().is_file() {
+                sources.push(Source::File(entry.into_path()));
+            }
+        }
+        if sources.len() == before {
+            bail!("there is no .smt2 file in {}", path.display());
+        }
+    }
+    Ok(sources)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_stand_for_their_scripts_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.smt2", "a/c.smt2", "a/c.out", "d.txt"] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "(exit)").unwrap();
+        }
+        let names: Vec<PathBuf> = sources(&[folder.path().to_owned(), folder.path().join("d.txt")])
+            .unwrap()
+            .into_iter()
+            .map(|source| match source {
+                Source::File(path) => path.strip_prefix(folder.path()).unwrap().to_owned(),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(names, ["a/c.smt2", "b.smt2", "d.txt"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn what_is_not_there_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = sources(&[folder.path().join("none")]).unwrap_err();
+        assert!(missing.to_string().starts_with("cannot read "));
+        let empty = sources(&[folder.path().to_owned()]).unwrap_err();
+        assert!(empty.to_string().starts_with("there is no .smt2 file in "));
+    }
+
+    #[test]
+    fn no_path_means_the_built_in_examples() {
+        let sources = sources(&[]).unwrap();
+        assert_eq!(sources.len(), BUILTIN.len());
+        for source in sources {
+            assert!(!source.read().unwrap().is_empty(), "{}", source.name());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! nuthatch digs bugs out of SMT solvers.
+
+mod builtin;
+mod commands;
+mod exit;
+mod files;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    commands::Cli::parse().run()
+}

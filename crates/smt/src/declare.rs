@@ -1,0 +1,350 @@
+//! Declarations, and what each symbol means at the place being read.
+
+use crate::sort::SortId;
+use crate::symbol::{Sym, Symbols};
+use crate::term::{DeclId, Function, NO_FUNCTION, TermId};
+use crate::theory::{THEORIES, TheorySort};
+
+/// What a declaration declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DeclKind {
+    /// `declare-fun`, `declare-const`, `declare-rel`, `declare-var`.
+    Function,
+    /// `define-fun`, `define-fun-rec`, `define-const`: its body is its value.
+    Defined,
+    /// A parameter of a definition.
+    Parameter,
+    /// A constructor of a datatype.
+    Constructor,
+    /// A selector of a datatype.
+    Selector,
+    /// `is-c` for a constructor `c`.
+    Tester,
+    /// A variable of a quantifier, a lambda or their like.
+    Quantified,
+    /// A variable of a `let`: its value is what it stands for.
+    LetBound,
+    /// A variable of a pattern in a `match`.
+    PatternVariable,
+    /// `(! t :named n)`: its value is `t`.
+    Named,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NewDecl {
+    pub kind: DeclKind,
+    /// As spelled.
+    pub name: Sym,
+    /// Of the result.
+    pub sort: SortId,
+    /// How many sort variables parameters and result have.
+    pub variables: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Decl {
+    name: Sym,
+    sort: SortId,
+    parameters: u32,
+    parameter_count: u32,
+    variables: u32,
+    /// What the symbol meant before: overloads are found along this chain.
+    shadowed: u32,
+    value: Option<TermId>,
+    /// The sort as it was written, of a quantified variable.
+    written: Option<Sym>,
+    kind: DeclKind,
+    /// Whether the variables of the same binder end here.
+    last_of_group: bool,
+}
+
+/// All declarations of one script, those out of scope included.
+#[derive(Debug, Clone, Default)]
+pub struct Declarations {
+    data: Vec<Decl>,
+    parameters: Vec<SortId>,
+}
+
+impl Declarations {
+    pub(crate) fn add(&mut self, new: NewDecl, parameters: &[SortId]) -> DeclId {
+        self.data.push(Decl {
+            name: new.name,
+            sort: new.sort,
+            parameters: self.parameters.len() as u32,
+            parameter_count: parameters.len() as u32,
+            variables: new.variables,
+            shadowed: NO_FUNCTION,
+            value: None,
+            written: None,
+            kind: new.kind,
+            last_of_group: false,
+        });
+        self.parameters.extend_from_slice(parameters);
+        DeclId(self.data.len() as u32 - 1)
+    }
+
+    /// Its name as spelled.
+    pub fn name(&self, declaration: DeclId) -> Sym {
+        self.data[declaration.index()].name
+    }
+
+    /// What it declares.
+    pub fn kind(&self, declaration: DeclId) -> DeclKind {
+        self.data[declaration.index()].kind
+    }
+
+    /// The sort of a constant, or of a function's result.
+    #[inline]
+    pub fn sort(&self, declaration: DeclId) -> SortId {
+        self.data[declaration.index()].sort
+    }
+
+    /// The sorts of its parameters.
+    #[inline]
+    pub fn parameters(&self, declaration: DeclId) -> &[SortId] {
+        let data = &self.data[declaration.index()];
+        &self.parameters[data.parameters as usize..][..data.parameter_count as usize]
+    }
+
+    /// How many sort variables its parameters and result have.
+    pub fn variables(&self, declaration: DeclId) -> usize {
+        self.data[declaration.index()].variables as usize
+    }
+
+    /// What a `let` variable or a name stands for, or a definition's body.
+    pub fn value(&self, declaration: DeclId) -> Option<TermId> {
+        self.data[declaration.index()].value
+    }
+
+    /// The sort of a quantified variable as it was written.
+    pub fn written_sort(&self, declaration: DeclId) -> Option<Sym> {
+        self.data[declaration.index()].written
+    }
+
+    /// The variables of the binder whose first variable is `first`.
+    pub fn group(&self, first: DeclId) -> impl Iterator<Item = DeclId> + '_ {
+        let last = self.data[first.index()..].iter().position(|d| d.last_of_group);
+        (first.0..=first.0 + last.unwrap_or(0) as u32).map(DeclId)
+    }
+
+    pub(crate) fn shadowed(&self, declaration: DeclId) -> u32 {
+        self.data[declaration.index()].shadowed
+    }
+
+    pub(crate) fn set_value(&mut self, declaration: DeclId, value: TermId) {
+        self.data[declaration.index()].value = Some(value);
+    }
+
+    pub(crate) fn set_written(&mut self, declaration: DeclId, written: Sym) {
+        self.data[declaration.index()].written = Some(written);
+    }
+
+    pub(crate) fn end_group(&mut self, last: DeclId) {
+        self.data[last.index()].last_of_group = true;
+    }
+
+    /// How many declarations there are.
+    pub fn len(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Whether nothing is declared.
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
+    }
+
+    /// All declarations in the order of the text.
+    pub fn all(&self) -> impl Iterator<Item = DeclId> + use<> {
+        (0..self.data.len() as u32).map(DeclId)
+    }
+
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.data.shrink_to_fit();
+        self.parameters.shrink_to_fit();
+    }
+}
+
+/// What a symbol means as a sort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SortMeaning {
+    /// A constructor to be applied, theory's or user's.
+    Constructor,
+    /// A sort (or, with parameters, a pattern) that the symbol abbreviates.
+    Abbreviation { parameters: u32, sort: SortId },
+    Unknown,
+}
+
+/// What a symbol means at the place being read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Meaning {
+    /// An encoded [`Function`].
+    pub function: u32,
+    /// The term of the symbol when it stands alone, once it has been made.
+    pub leaf: Option<TermId>,
+    pub sort: SortMeaning,
+}
+
+const NOTHING: Meaning = Meaning {
+    function: NO_FUNCTION,
+    leaf: None,
+    sort: SortMeaning::Unknown,
+};
+
+/// The meanings of all symbols, and how to get back to those of the enclosing scopes.
+#[derive(Debug)]
+pub(crate) struct Scope {
+    meanings: Vec<Meaning>,
+    trail: Vec<(Sym, Meaning)>,
+    /// What the names given by the current command meant before.
+    names: Vec<(Sym, Meaning)>,
+    /// The trail's length at each `push`, and how many levels that opened.
+    levels: Vec<(usize, u64)>,
+    /// `:global-declarations`: what commands declare outlives `pop`.
+    pub global_declarations: bool,
+}
+
+impl Scope {
+    /// The meanings that the theories give.
+    pub fn new(symbols: &Symbols) -> Self {
+        Self {
+            meanings: theory_meanings(symbols),
+            trail: Vec::new(),
+            names: Vec::new(),
+            levels: Vec::new(),
+            global_declarations: false,
+        }
+    }
+
+    /// Forgets all declarations.
+    pub fn reset(&mut self, symbols: &Symbols) {
+        *self = Self::new(symbols);
+    }
+
+    #[inline]
+    pub fn meaning(&self, canonical: Sym) -> Meaning {
+        self.meanings.get(canonical.index()).copied().unwrap_or(NOTHING)
+    }
+
+    #[inline]
+    fn meaning_mut(&mut self, canonical: Sym) -> &mut Meaning {
+        if canonical.index() >= self.meanings.len() {
+            self.meanings.resize(canonical.index() + 1, NOTHING);
+        }
+        &mut self.meanings[canonical.index()]
+    }
+
+    #[inline]
+    pub fn set_leaf(&mut self, canonical: Sym, leaf: TermId) {
+        self.meaning_mut(canonical).leaf = Some(leaf);
+    }
+
+    fn remember(&mut self, canonical: Sym, global: bool) {
+        if global && (self.global_declarations || self.levels.is_empty()) {
+            return;
+        }
+        let old = self.meaning(canonical);
+        self.trail.push((canonical, old));
+    }
+
+    /// Declares a symbol until the end of the current `push` level.
+    pub fn declare(&mut self, declarations: &mut Declarations, canonical: Sym, decl: DeclId) {
+        self.remember(canonical, true);
+        let meaning = self.meaning_mut(canonical);
+        declarations.data[decl.index()].shadowed = meaning.function;
+        meaning.function = Function::Declared(decl).encode();
+        meaning.leaf = None;
+    }
+
+    /// Gives a variable its meaning and its term until [`Scope::leave`].
+    #[inline]
+    pub fn bind(&mut self, canonical: Sym, decl: DeclId, leaf: Option<TermId>) {
+        self.remember(canonical, false);
+        let meaning = self.meaning_mut(canonical);
+        meaning.function = Function::Declared(decl).encode();
+        meaning.leaf = leaf;
+    }
+
+    /// Says what a symbol means as a sort; `local` until [`Scope::leave`].
+    pub fn set_sort(&mut self, canonical: Sym, sort: SortMeaning, local: bool) {
+        self.remember(canonical, !local);
+        self.meaning_mut(canonical).sort = sort;
+    }
+
+    /// A mark to [`Scope::leave`] to.
+    #[inline]
+    pub fn enter(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back everything since the mark.
+    #[inline]
+    pub fn leave(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            if let Some((symbol, meaning)) = self.trail.pop() {
+                *self.meaning_mut(symbol) = meaning;
+            }
+        }
+    }
+
+    /// Names a term for all that follows in its `push` level, also inside of the binders that
+    /// are open now: their end must not take the name back. See [`Scope::keep_names`].
+    pub fn name(&mut self, canonical: Sym, decl: DeclId) {
+        let old = self.meaning(canonical);
+        self.names.push((canonical, old));
+        let meaning = self.meaning_mut(canonical);
+        meaning.function = Function::Declared(decl).encode();
+        meaning.leaf = None;
+    }
+
+    /// Called when a command ends and all its binders are closed: from here on the names it
+    /// gave are ordinary declarations.
+    pub fn keep_names(&mut self) {
+        let names = std::mem::take(&mut self.names);
+        if !self.levels.is_empty() && !self.global_declarations {
+            self.trail.extend(names);
+        }
+    }
+
+    pub fn push(&mut self, levels: u64) {
+        if levels > 0 {
+            self.levels.push((self.trail.len(), levels));
+        }
+    }
+
+    /// Goes back some levels, or to the bottom if there are not as many.
+    pub fn pop(&mut self, mut levels: u64) {
+        while levels > 0
+            && let Some((mark, count)) = self.levels.pop()
+        {
+            self.leave(mark);
+            if count > levels {
+                self.levels.push((mark, count - levels));
+            }
+            levels = levels.saturating_sub(count);
+        }
+    }
+}
+
+/// What the theories say of each symbol of `symbols`.
+fn theory_meanings(symbols: &Symbols) -> Vec<Meaning> {
+    let theories = &*THEORIES;
+    let mut meanings = Vec::with_capacity(symbols.len());
+    meanings.resize(theories.symbols.len(), NOTHING);
+    for (meaning, operator) in meanings.iter_mut().zip(&theories.operator_of) {
+        if let Some(operator) = operator {
+            let operator = crate::term::OperatorId(*operator);
+            meaning.function = Function::Operator(operator).encode();
+        }
+    }
+    for (meaning, sort) in meanings.iter_mut().zip(&theories.sort_of) {
+        meaning.sort = match sort {
+            Some((TheorySort::Constructor, _)) => SortMeaning::Constructor,
+            Some((TheorySort::Abbreviation(sort), _)) => SortMeaning::Abbreviation {
+                parameters: 0,
+                sort: *sort,
+            },
+            None => SortMeaning::Unknown,
+        };
+    }
+    meanings
+}

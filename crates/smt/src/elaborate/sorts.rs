@@ -1,0 +1,118 @@
+//! Written sorts to sorts.
+
+use super::Elaborator;
+use crate::declare::SortMeaning;
+use crate::sort::SortId;
+use crate::symbol::Sym;
+use crate::theory::THEORIES;
+use crate::tree::NodeId;
+
+/// A part of a written sort: known only when the list around it is.
+enum Part {
+    Symbol(Sym),
+    Sort(SortId),
+}
+
+impl Elaborator {
+    /// The sort written at a node.
+    pub(super) fn sort(&mut self, root: NodeId) -> SortId {
+        if let Some(name) = self.tree.atom(root) {
+            return self.make_sort(name, &[]);
+        }
+        // Backwards, a list comes after its elements, and the top of the stack is the first.
+        let mut stack: Vec<Part> = Vec::new();
+        for node in (root.0..self.tree.after(root).0).rev().map(NodeId) {
+            if let Some(symbol) = self.tree.atom(node) {
+                stack.push(Part::Symbol(symbol));
+                continue;
+            }
+            let count = self.tree.children(node).count();
+            let mut parts = stack.split_off(stack.len() - count);
+            parts.reverse();
+            let sort = self.list_sort(&parts);
+            stack.push(Part::Sort(sort));
+        }
+        match stack.pop() {
+            Some(Part::Sort(sort)) => sort,
+            _ => SortId::UNKNOWN,
+        }
+    }
+
+    fn list_sort(&mut self, parts: &[Part]) -> SortId {
+        match parts {
+            [
+                Part::Symbol(Sym::INDEXED),
+                Part::Symbol(name),
+                indices @ ..,
+            ] => self.indexed_sort(*name, indices),
+            [Part::Symbol(name), arguments @ ..] => {
+                let arguments: Vec<SortId> = arguments
+                    .iter()
+                    .map(|part| match part {
+                        Part::Symbol(name) => self.make_sort(*name, &[]),
+                        Part::Sort(sort) => *sort,
+                    })
+                    .collect();
+                self.make_sort(*name, &arguments)
+            }
+            _ => SortId::UNKNOWN,
+        }
+    }
+
+    fn indexed_sort(&mut self, name: Sym, indices: &[Part]) -> SortId {
+        let name = self.tree.symbols.canonical(name);
+        let indices: Option<Vec<Sym>> = indices
+            .iter()
+            .map(|part| match part {
+                Part::Symbol(symbol) => Some(*symbol),
+                Part::Sort(_) => None,
+            })
+            .collect();
+        match (self.scope.meaning(name).sort, indices) {
+            (SortMeaning::Constructor, Some(indices)) => {
+                self.uses_sort(name);
+                self.sorts.make(name, &indices, &[])
+            }
+            _ => SortId::UNKNOWN,
+        }
+    }
+
+    /// A sort symbol applied to sorts.
+    fn make_sort(&mut self, name: Sym, arguments: &[SortId]) -> SortId {
+        let name = self.tree.symbols.canonical(name);
+        match self.scope.meaning(name).sort {
+            SortMeaning::Abbreviation { parameters, sort }
+                if parameters as usize == arguments.len() =>
+            {
+                self.uses_sort(name);
+                let bindings: Vec<u32> = arguments.iter().map(|s| s.0).collect();
+                self.sorts.instantiate(sort, &bindings, &mut self.tree.symbols)
+            }
+            SortMeaning::Unknown => {
+                self.unknown.insert(name);
+                SortId::UNKNOWN
+            }
+            _ => {
+                self.uses_sort(name);
+                match name {
+                    // A relation is a set of tuples, a table a bag of them.
+                    Sym::RELATION | Sym::TABLE => {
+                        let tuple = self.sorts.make(Sym::TUPLE, &[], arguments);
+                        let head = match name {
+                            Sym::RELATION => Sym::SET,
+                            _ => Sym::BAG,
+                        };
+                        self.sorts.make(head, &[], &[tuple])
+                    }
+                    _ => self.sorts.make(name, &[], arguments),
+                }
+            }
+        }
+    }
+
+    fn uses_sort(&mut self, name: Sym) {
+        if let Some(Some((_, theory))) = THEORIES.sort_of.get(name.index()) {
+            self.uses(*theory);
+        }
+    }
+}

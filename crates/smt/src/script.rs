@@ -1,0 +1,110 @@
+//! A script: text, syntax and meaning together.
+
+use crate::command::{Command, CommandKind, Datatype};
+use crate::declare::Declarations;
+use crate::elaborate::{NO_TERM, elaborate};
+use crate::error::ParseError;
+use crate::sort::{SortId, Sorts};
+use crate::symbol::Sym;
+use crate::term::{Function, OperatorId, TermId, Terms};
+use crate::theory::{THEORIES, TheoryId};
+use crate::tree::{NodeId, Tree};
+
+/// A script that has been read. It never changes: a mutant is a [`Patch`](crate::Patch) on it.
+#[derive(Debug, Clone)]
+pub struct Script {
+    /// Its concrete syntax, and the spellings of its symbols.
+    pub tree: Tree,
+    /// Its sorts.
+    pub sorts: Sorts,
+    /// Its terms.
+    pub terms: Terms,
+    /// Its declarations.
+    pub declarations: Declarations,
+    /// Its datatypes.
+    pub datatypes: Vec<Datatype>,
+    /// Its commands in order.
+    pub commands: Vec<Command>,
+    /// The logic it sets; a hint only.
+    pub logic: Option<Sym>,
+    /// Symbols of terms and sorts that are neither declared nor of any theory, by name.
+    pub unknown_symbols: Vec<Sym>,
+    pub(crate) term_of: Vec<u32>,
+    pub(crate) theories: u64,
+}
+
+impl Script {
+    /// Reads a script. Fails only if the text is not a sequence of balanced lists.
+    pub fn parse(text: impl Into<Box<[u8]>>) -> Result<Self, ParseError> {
+        let tree = Tree::parse_with(text, THEORIES.symbols.clone())?;
+        Ok(elaborate(tree))
+    }
+
+    /// The term at a node, if there is one.
+    #[inline]
+    pub fn term_at(&self, node: NodeId) -> Option<TermId> {
+        let term = self.term_of[node.index()];
+        (term != NO_TERM).then_some(TermId(term))
+    }
+
+    /// The theories whose sorts or operators occur.
+    pub fn theories(&self) -> impl Iterator<Item = TheoryId> + '_ {
+        (0..u64::BITS as u8)
+            .filter(|bit| self.theories >> bit & 1 == 1)
+            .map(TheoryId)
+    }
+
+    /// The name of an operator.
+    pub fn operator_name(&self, operator: OperatorId) -> Sym {
+        THEORIES.operator_names[operator.0 as usize]
+    }
+
+    /// The operator of a theory with this name.
+    pub fn operator(&self, name: &str) -> Option<OperatorId> {
+        let symbol = THEORIES.symbols.find(name.as_bytes())?;
+        let place = THEORIES.operator_of.get(symbol.index())?;
+        place.map(OperatorId)
+    }
+
+    /// What is asserted, in order.
+    pub fn assertions(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.commands.iter().filter_map(|command| match command.kind {
+            CommandKind::Assert(term) => Some(term),
+            _ => None,
+        })
+    }
+
+    /// Whether a term is a `Bool` and the sorts of all below it are known.
+    pub fn is_sorted_formula(&self, term: TermId) -> bool {
+        self.terms.sort(term) == SortId::BOOL && self.terms.is_sorted(term)
+    }
+
+    /// The arguments of a term that are `Int`s used as `Real`s, by their places.
+    pub fn coerced_arguments(&self, term: TermId) -> impl Iterator<Item = usize> + '_ {
+        let arguments = match self.terms.has_coercion(term) {
+            true => self.terms.arguments(term),
+            false => &[],
+        };
+        let coerced = move |place: usize| match self.terms.function(term) {
+            Function::Declared(declaration) => {
+                let parameters = self.declarations.parameters(declaration);
+                parameters.get(place) != Some(&SortId::INT)
+            }
+            _ => true,
+        };
+        let ints = arguments.iter().enumerate().filter(|(_, a)| self.terms.sort(**a) == SortId::INT);
+        ints.map(|(place, _)| place).filter(move |&place| coerced(place))
+    }
+
+    /// A sort as SMT-LIB writes it.
+    pub fn show_sort(&self, sort: SortId) -> String {
+        self.sorts.show(sort, &self.tree.symbols)
+    }
+
+    /// A term as SMT-LIB writes it.
+    pub fn show_term(&self, term: TermId) -> String {
+        let mut out = Vec::new();
+        self.write_term(term, &mut out);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+}

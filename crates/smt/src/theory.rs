@@ -1,0 +1,385 @@
+//! The theories: signature tables, read once from `theories/*.smt2`.
+//!
+//! The tables are data in the style of SMT-LIB's own theory declarations. Two things are added:
+//! numeral variables, as in `(par (m) (bvnot (_ BitVec m) (_ BitVec m)))` with `+ - * div` over
+//! them, and `:sort-by` for the few results that no pattern can express.
+
+use crate::computed::{COMPUTED, ComputedSort};
+use crate::lexer::AtomKind;
+use crate::sort::{IndexExpr, SortId, Sorts};
+use crate::symbol::{Sym, Symbols};
+use crate::tree::{NodeId, Tree};
+use std::sync::LazyLock;
+
+/// Every theory we know. To add one, write its file and name it here.
+const FILES: &[(&str, &str)] = &[
+    ("core", include_str!("../theories/core.smt2")),
+    ("ints", include_str!("../theories/ints.smt2")),
+    ("reals", include_str!("../theories/reals.smt2")),
+    ("arrays", include_str!("../theories/arrays.smt2")),
+    ("bitvectors", include_str!("../theories/bitvectors.smt2")),
+    ("floats", include_str!("../theories/floats.smt2")),
+    ("strings", include_str!("../theories/strings.smt2")),
+    ("sets", include_str!("../theories/sets.smt2")),
+    ("bags", include_str!("../theories/bags.smt2")),
+    ("tuples", include_str!("../theories/tuples.smt2")),
+    ("lists", include_str!("../theories/lists.smt2")),
+    ("fields", include_str!("../theories/fields.smt2")),
+    ("separation", include_str!("../theories/separation.smt2")),
+    ("transcendentals", include_str!("../theories/transcendentals.smt2")),
+    ("pseudobooleans", include_str!("../theories/pseudobooleans.smt2")),
+    ("relations", include_str!("../theories/relations.smt2")),
+];
+
+/// A theory, by its place in the list of files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TheoryId(pub(crate) u8);
+
+impl TheoryId {
+    /// The name the theory's file gives it.
+    pub fn name(self) -> &'static str {
+        &THEORIES.names[self.0 as usize]
+    }
+}
+
+/// How a function of two arguments is applied to more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arity {
+    Exact,
+    LeftAssoc,
+    RightAssoc,
+    /// Chainable and pairwise alike: all arguments are as the first two.
+    Chainable,
+    /// The last parameter any number of times.
+    Variadic,
+}
+
+/// One signature of an operator.
+#[derive(Debug)]
+pub(crate) struct Overload {
+    pub theory: TheoryId,
+    pub indices: Vec<u32>,
+    pub more_indices: bool,
+    pub parameters: Vec<SortId>,
+    pub result: SortId,
+    pub arity: Arity,
+    /// How many variables its `par` lists.
+    pub variables: usize,
+    pub computed: Option<ComputedSort>,
+}
+
+/// What a sort symbol of a theory means.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum TheorySort {
+    Constructor,
+    /// A whole sort: `Float32`, `String`.
+    Abbreviation(SortId),
+}
+
+/// The tables: the starting point of every script.
+#[derive(Debug, Default)]
+pub(crate) struct Theories {
+    pub symbols: Symbols,
+    pub sorts: Sorts,
+    pub names: Vec<String>,
+    /// The overloads of each operator.
+    pub operators: Vec<Vec<Overload>>,
+    pub operator_names: Vec<Sym>,
+    /// Indexed by symbol.
+    pub operator_of: Vec<Option<u32>>,
+    pub sort_of: Vec<Option<(TheorySort, TheoryId)>>,
+}
+
+/// Read on first use; each script clones the symbols and sorts, a few microseconds.
+pub(crate) static THEORIES: LazyLock<Theories> = LazyLock::new(|| {
+    load(FILES).unwrap_or_else(|error| panic!("the theory files are part of the program: {error}"))
+});
+
+fn load(files: &[(&str, &str)]) -> Result<Theories, String> {
+    let mut theories = Theories::default();
+    let mut trees = Vec::new();
+    for (place, (file, text)) in files.iter().enumerate() {
+        let symbols = std::mem::take(&mut theories.symbols);
+        let mut tree = Tree::parse_with(text.as_bytes(), symbols)
+            .map_err(|error| format!("{file}: {error}"))?;
+        theories.symbols = std::mem::take(&mut tree.symbols);
+        trees.push((*file, TheoryId(place as u8), tree));
+    }
+    // Each tree can look into the table that all of them have filled.
+    for (_, _, tree) in &mut trees {
+        tree.symbols = theories.symbols.clone();
+    }
+    // All sorts before all functions: theories speak of each other's sorts.
+    for (file, theory, tree) in &trees {
+        Loader::new(&mut theories, tree, *theory)
+            .load_sorts()
+            .map_err(|error| format!("{file}: {error}"))?;
+    }
+    for (file, theory, tree) in &trees {
+        Loader::new(&mut theories, tree, *theory)
+            .load_functions()
+            .map_err(|error| format!("{file}: {error}"))?;
+    }
+    Ok(theories)
+}
+
+/// Reads one file. It may recurse: the nesting of our own files is bounded.
+struct Loader<'a> {
+    theories: &'a mut Theories,
+    tree: &'a Tree,
+    theory: TheoryId,
+    variables: Vec<Sym>,
+}
+
+impl<'a> Loader<'a> {
+    fn new(theories: &'a mut Theories, tree: &'a Tree, theory: TheoryId) -> Self {
+        Self {
+            theories,
+            tree,
+            theory,
+            variables: Vec::new(),
+        }
+    }
+
+    fn error<T>(&self, node: NodeId, message: &str) -> Result<T, String> {
+        let (line, _) = self.tree.place(node);
+        Err(format!("line {line}: {message}: {}", self.tree.show(node)))
+    }
+
+    fn name(&self, node: NodeId) -> &[u8] {
+        self.tree.source(node)
+    }
+
+    /// The list behind a keyword of the theory.
+    fn section(&self, keyword: &[u8]) -> Vec<NodeId> {
+        let tree = self.tree;
+        let elements: Vec<_> = tree.commands().flat_map(|c| tree.children(c)).collect();
+        let at = elements.iter().position(|&n| self.name(n) == keyword);
+        let list = at.and_then(|at| elements.get(at + 1));
+        list.map(|&n| tree.children(n).collect()).unwrap_or_default()
+    }
+
+    fn load_sorts(&mut self) -> Result<(), String> {
+        let tree = self.tree;
+        let name = tree
+            .commands()
+            .next()
+            .and_then(|theory| tree.children(theory).nth(1))
+            .map(|n| tree.show(n));
+        self.theories.names.push(name.unwrap_or_default());
+        for entry in self.section(b":sorts") {
+            let parts: Vec<_> = tree.children(entry).collect();
+            let [name, meaning] = parts[..] else {
+                return self.error(entry, "a sort is (name arity) or (name sort)");
+            };
+            let name = match tree.is_list(name) {
+                true => tree.children(name).nth(1).unwrap_or(name),
+                false => name,
+            };
+            let Some(symbol) = tree.atom(name) else {
+                return self.error(entry, "a sort without a name");
+            };
+            let sort = match tree.atom(meaning) {
+                Some(arity) if self.theories.symbols.kind(arity) == AtomKind::Numeral => {
+                    TheorySort::Constructor
+                }
+                _ => TheorySort::Abbreviation(self.sort(meaning)?),
+            };
+            let table = &mut self.theories.sort_of;
+            table.resize(table.len().max(symbol.index() + 1), None);
+            // The same sort may stand in two theories: the first has it.
+            table[symbol.index()].get_or_insert((sort, self.theory));
+        }
+        Ok(())
+    }
+
+    fn load_functions(&mut self) -> Result<(), String> {
+        let tree = self.tree;
+        for entry in self.section(b":funs") {
+            let mut function = entry;
+            self.variables.clear();
+            if tree.head(entry) == Some(Sym::PAR) {
+                let parts: Vec<_> = tree.children(entry).collect();
+                let [_, variables, body] = parts[..] else {
+                    return self.error(entry, "expected (par (variables..) function)");
+                };
+                self.variables = tree.children(variables).filter_map(|n| tree.atom(n)).collect();
+                function = body;
+            }
+            let (name, overload) = self.overload(function)?;
+            self.add(name, overload);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, name: Sym, overload: Overload) {
+        let table = &mut self.theories.operator_of;
+        table.resize(table.len().max(name.index() + 1), None);
+        let operators = &mut self.theories.operators;
+        let place = *table[name.index()].get_or_insert_with(|| {
+            operators.push(Vec::new());
+            self.theories.operator_names.push(name);
+            operators.len() as u32 - 1
+        });
+        operators[place as usize].push(overload);
+    }
+
+    fn overload(&mut self, function: NodeId) -> Result<(Sym, Overload), String> {
+        let tree = self.tree;
+        let mut parts = tree.children(function).peekable();
+        let Some(mut name) = parts.next() else {
+            return self.error(function, "a function without a name");
+        };
+        let (mut indices, mut more_indices) = (Vec::new(), false);
+        if tree.is_list(name) {
+            let elements: Vec<_> = tree.children(name).skip(1).collect();
+            name = *elements.first().unwrap_or(&name);
+            for &index in elements.iter().skip(1) {
+                if tree.atom(index) == Some(Sym::ELLIPSIS) {
+                    more_indices = true;
+                } else {
+                    indices.push(self.index(index)?);
+                }
+            }
+        }
+        let (mut sorts, mut arity, mut computed) = (Vec::new(), Arity::Exact, None);
+        while let Some(part) = parts.next() {
+            match self.name(part) {
+                b":left-assoc" => arity = Arity::LeftAssoc,
+                b":right-assoc" => arity = Arity::RightAssoc,
+                b":chainable" | b":pairwise" => arity = Arity::Chainable,
+                b":variadic" => arity = Arity::Variadic,
+                b":sort-by" => {
+                    let wanted = parts.next().map(|n| self.name(n));
+                    computed = COMPUTED
+                        .iter()
+                        .find(|(name, _)| Some(name.as_bytes()) == wanted)
+                        .map(|&(_, function)| function);
+                    if computed.is_none() {
+                        return self.error(function, "no such :sort-by function");
+                    }
+                }
+                _ => sorts.push(self.sort(part)?),
+            }
+        }
+        let result = match (sorts.pop(), computed) {
+            (Some(result), _) => result,
+            (None, Some(_)) => SortId::UNKNOWN,
+            (None, None) => return self.error(function, "a function without a result"),
+        };
+        let two = matches!(arity, Arity::LeftAssoc | Arity::RightAssoc | Arity::Chainable);
+        if two && sorts.len() != 2 || arity == Arity::Variadic && sorts.is_empty() {
+            return self.error(function, "the attribute does not fit the parameters");
+        }
+        let Some(symbol) = tree.symbol(name) else {
+            return self.error(function, "the name is not a symbol");
+        };
+        let overload = Overload {
+            theory: self.theory,
+            indices,
+            more_indices,
+            parameters: sorts,
+            result,
+            arity,
+            variables: self.variables.len(),
+            computed,
+        };
+        Ok((symbol, overload))
+    }
+
+    fn variable(&self, name: Sym) -> Option<u32> {
+        let place = self.variables.iter().position(|&v| v == name);
+        place.map(|p| p as u32)
+    }
+
+    fn sort(&mut self, node: NodeId) -> Result<SortId, String> {
+        let tree = self.tree;
+        if let Some(name) = tree.atom(node) {
+            if let Some(variable) = self.variable(name) {
+                return Ok(self.theories.sorts.variable(variable));
+            }
+            return match self.theories.sort_of.get(name.index()).copied().flatten() {
+                Some((TheorySort::Abbreviation(sort), _)) => Ok(sort),
+                Some(_) => Ok(self.theories.sorts.make(name, &[], &[])),
+                None => self.error(node, "no such sort"),
+            };
+        }
+        let mut parts = tree.children(node);
+        let head = parts.next().and_then(|n| tree.atom(n));
+        if head == Some(Sym::INDEXED) {
+            let Some(name) = parts.next().and_then(|n| tree.atom(n)) else {
+                return self.error(node, "an indexed sort without a name");
+            };
+            let indices: Vec<u32> = parts.map(|n| self.index(n)).collect::<Result<_, _>>()?;
+            return Ok(self.theories.sorts.make_pattern(name, &indices, &[]));
+        }
+        let Some(head) = head else {
+            return self.error(node, "no such sort");
+        };
+        let arguments: Vec<SortId> = parts.map(|n| self.sort(n)).collect::<Result<_, _>>()?;
+        Ok(self.theories.sorts.make(head, &[], &arguments))
+    }
+
+    fn index(&mut self, node: NodeId) -> Result<u32, String> {
+        if let Some(atom) = self.tree.atom(node) {
+            return Ok(match self.variable(atom) {
+                Some(v) => self.theories.sorts.index_pattern(IndexExpr::Variable(v)),
+                None => atom.0,
+            });
+        }
+        let parts: Vec<_> = self.tree.children(node).collect();
+        let [operator, left, right] = parts[..] else {
+            return self.error(node, "an index is a numeral or a binary operation");
+        };
+        let (left, right) = (self.operand(left)?, self.operand(right)?);
+        match self.tree.atom(operator) {
+            Some(operator @ (Sym::PLUS | Sym::MINUS | Sym::TIMES | Sym::DIV)) => {
+                let operation = IndexExpr::Operation(operator, left, right);
+                Ok(self.theories.sorts.index_pattern(operation))
+            }
+            _ => self.error(node, "an index may use + - * div only"),
+        }
+    }
+
+    /// An index inside an operation, where a numeral is a number and not a spelling.
+    fn operand(&mut self, node: NodeId) -> Result<u32, String> {
+        let number = self.tree.atom(node).and_then(|a| self.theories.symbols.number(a));
+        match number {
+            Some(n) => Ok(self.theories.sorts.index_pattern(IndexExpr::Number(n))),
+            None => self.index(node),
+        }
+    }
+}
+
+/// The names of all theories, in the order of their files.
+pub fn theory_names() -> impl Iterator<Item = &'static str> {
+    THEORIES.names.iter().map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_theory_files_load() {
+        assert_eq!(THEORIES.names.len(), FILES.len());
+        assert!(THEORIES.names.iter().all(|name| !name.is_empty()));
+        for name in ["and", "select", "bvadd", "fp.fma", "to_real"] {
+            let symbol = THEORIES.symbols.find(name.as_bytes()).unwrap();
+            assert!(THEORIES.operator_of[symbol.index()].is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn mistakes_in_a_file_are_named_with_their_line() {
+        for (text, message) in [
+            ("(theory T :funs ((f Nope)))", "no such sort: Nope"),
+            ("(theory T :funs (\n((f))))", "line 2: "),
+            ("(theory T :sorts ((B 0)) :funs ((f B :chainable)))", "does not fit"),
+            ("(theory T :funs ((f :sort-by nothing)))", "no such :sort-by"),
+        ] {
+            let error = load(&[("t", text)]).unwrap_err();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}
