@@ -57,7 +57,9 @@ impl Source {
 /// the order of their names, `-` is standard input. No path at all: the built-in examples.
 pub fn sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
     if paths.is_empty() {
-        let builtin = BUILTIN.iter().map(|&(name, text)| Source::BuiltIn { name, text });
+        let builtin = BUILTIN
+            .iter()
+            .map(|&(name, text)| Source::BuiltIn { name, text });
         return Ok(builtin.collect());
     }
     let mut sources = Vec::new();

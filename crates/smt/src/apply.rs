@@ -40,16 +40,19 @@ impl Tables<'_> {
         application: Application<'_>,
     ) -> Option<Applied> {
         let mixed = application.arguments.contains(&SortId::INT);
-        [false, true].into_iter().take(1 + usize::from(mixed)).find_map(|coerce| {
-            overloads.iter().find_map(|overload| {
-                let (sort, coerced) = self.apply_overload(overload, application, coerce)?;
-                Some(Applied {
-                    sort,
-                    theory: Some(overload.theory),
-                    coerced,
+        [false, true]
+            .into_iter()
+            .take(1 + usize::from(mixed))
+            .find_map(|coerce| {
+                overloads.iter().find_map(|overload| {
+                    let (sort, coerced) = self.apply_overload(overload, application, coerce)?;
+                    Some(Applied {
+                        sort,
+                        theory: Some(overload.theory),
+                        coerced,
+                    })
                 })
             })
-        })
     }
 
     fn apply_overload(
@@ -85,14 +88,18 @@ impl Tables<'_> {
         self.bindings.clear();
         self.bindings.resize(overload.variables, UNBOUND);
         for (&pattern, &actual) in overload.indices.iter().zip(indices) {
-            if !self.sorts.match_index(pattern, actual, self.bindings, self.symbols) {
+            if !self
+                .sorts
+                .match_index(pattern, actual, self.bindings, self.symbols)
+            {
                 return None;
             }
         }
         if let Some(sort) = ascribed
-            && self.fit(overload.result, sort, false)? {
-                return None;
-            }
+            && self.fit(overload.result, sort, false)?
+        {
+            return None;
+        }
         let folds = overload.arity == Arity::LeftAssoc
             && overload.parameters[0] != overload.result
             && arguments.len() > 2;
@@ -208,7 +215,10 @@ impl Tables<'_> {
     /// `Some(whether coerced)` if the argument fits.
     #[inline]
     fn fit(&mut self, parameter: SortId, actual: SortId, coerce: bool) -> Option<bool> {
-        match self.sorts.fit(parameter, actual, coerce, self.bindings, self.symbols) {
+        match self
+            .sorts
+            .fit(parameter, actual, coerce, self.bindings, self.symbols)
+        {
             Fit::No => None,
             Fit::Exact => Some(false),
             Fit::Coerced => Some(true),

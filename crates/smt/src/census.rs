@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 pub struct Census {
     /// Commands by name.
     pub commands: BTreeMap<String, u64>,
+    /// Atoms that stand outside of any command.
+    pub stray_tokens: u64,
     /// Operators of theories by name, one for each place they are applied at.
     pub operators: BTreeMap<String, u64>,
     /// Names of the theories whose sorts or operators occur.
@@ -38,6 +40,10 @@ impl Census {
             ..Self::default()
         };
         for command in &script.commands {
+            if !script.tree.is_list(command.node) {
+                census.stray_tokens += 1;
+                continue;
+            }
             let head = script.tree.head(command.node);
             let name = head.map_or_else(|| "()".into(), |head| symbols.name(head).into_owned());
             *census.commands.entry(name).or_default() += 1;
@@ -90,5 +96,14 @@ mod tests {
         assert_eq!(census.coercions, 2);
         assert_eq!(census.theories, ["Core", "Ints", "Reals"]);
         assert_eq!(census.unknown_symbols, ["p"]);
+    }
+
+    #[test]
+    fn what_is_no_command_is_counted_apart() {
+        let script = Script::parse(*b"0a1 > (exit) ()").unwrap();
+        let census = Census::of(&script);
+        assert_eq!(census.stray_tokens, 2);
+        assert_eq!(census.commands["exit"], 1);
+        assert_eq!(census.commands["()"], 1);
     }
 }

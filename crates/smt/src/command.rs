@@ -20,17 +20,34 @@ pub struct Command {
 #[allow(missing_docs)] // Each is the SMT-LIB command of its name.
 pub enum CommandKind {
     SetLogic(Sym),
-    SetOption { keyword: Sym, value: Option<NodeId> },
-    SetInfo { keyword: Sym, value: Option<NodeId> },
+    SetOption {
+        keyword: Sym,
+        value: Option<NodeId>,
+    },
+    SetInfo {
+        keyword: Sym,
+        value: Option<NodeId>,
+    },
     GetInfo(Sym),
     GetOption(Sym),
 
-    DeclareSort { name: Sym, arity: u64 },
+    DeclareSort {
+        name: Sym,
+        arity: u64,
+    },
     DeclareSortParameter(Sym),
-    DefineSort { name: Sym, parameters: u32, sort: SortId },
+    DefineSort {
+        name: Sym,
+        parameters: u32,
+        sort: SortId,
+    },
     /// `declare-datatypes` in both syntaxes, `declare-datatype`, and their `co` forms: the
     /// datatypes are this one and those that follow in the script's list.
-    DeclareDatatypes { first: usize, count: usize, codata: bool },
+    DeclareDatatypes {
+        first: usize,
+        count: usize,
+        codata: bool,
+    },
 
     DeclareFun(DeclId),
     DeclareConst(DeclId),

@@ -1,5 +1,6 @@
 //! Result sorts that no pattern can express: what `:sort-by` in a theory file names.
 
+use crate::apply::Tables;
 use crate::lexer::AtomKind;
 use crate::sort::{SortId, Sorts};
 use crate::symbol::{Sym, Symbols};
@@ -25,6 +26,7 @@ pub(crate) const COMPUTED: &[(&str, ComputedSort)] = &[
     ("tuple-product", tuple_product),
     ("rel-join", rel_join),
     ("rel-transpose", rel_transpose),
+    ("application", application),
 ];
 
 impl Call<'_> {
@@ -90,7 +92,9 @@ fn tuple_project(call: &mut Call<'_>) -> Option<SortId> {
     };
     let (container, components) = match call.components(sort) {
         Some(components) => (None, components),
-        None => call.rows(sort).map(|(c, components)| (Some(c), components))?,
+        None => call
+            .rows(sort)
+            .map(|(c, components)| (Some(c), components))?,
     };
     let mut chosen = Vec::new();
     for &index in call.indices {
@@ -119,7 +123,8 @@ fn rel_join(call: &mut Call<'_>) -> Option<SortId> {
         return None;
     };
     let ((container, mut components), (other, more)) = (call.rows(left)?, call.rows(right)?);
-    let fits = container == other && more.first().is_some() && components.pop() == more.first().copied();
+    let fits =
+        container == other && more.first().is_some() && components.pop() == more.first().copied();
     components.extend(more.iter().skip(1));
     fits.then(|| call.make_rows(container, &components))
 }
@@ -132,4 +137,15 @@ fn rel_transpose(call: &mut Call<'_>) -> Option<SortId> {
     let (container, mut components) = call.rows(relation)?;
     components.reverse();
     Some(call.make_rows(container, &components))
+}
+
+/// A function, then what it is applied to.
+fn application(call: &mut Call<'_>) -> Option<SortId> {
+    let (&function, arguments) = call.arguments.split_first()?;
+    let mut tables = Tables {
+        sorts: call.sorts,
+        symbols: call.symbols,
+        bindings: &mut Vec::new(),
+    };
+    tables.apply_sort(function, arguments).map(|(sort, _)| sort)
 }

@@ -123,7 +123,9 @@ impl Declarations {
 
     /// The variables of the binder whose first variable is `first`.
     pub fn group(&self, first: DeclId) -> impl Iterator<Item = DeclId> + '_ {
-        let last = self.data[first.index()..].iter().position(|d| d.last_of_group);
+        let last = self.data[first.index()..]
+            .iter()
+            .position(|d| d.last_of_group);
         (first.0..=first.0 + last.unwrap_or(0) as u32).map(DeclId)
     }
 
@@ -170,7 +172,10 @@ pub(crate) enum SortMeaning {
     /// A constructor to be applied, theory's or user's.
     Constructor,
     /// A sort (or, with parameters, a pattern) that the symbol abbreviates.
-    Abbreviation { parameters: u32, sort: SortId },
+    Abbreviation {
+        parameters: u32,
+        sort: SortId,
+    },
     Unknown,
 }
 
@@ -222,7 +227,10 @@ impl Scope {
 
     #[inline]
     pub fn meaning(&self, canonical: Sym) -> Meaning {
-        self.meanings.get(canonical.index()).copied().unwrap_or(NOTHING)
+        self.meanings
+            .get(canonical.index())
+            .copied()
+            .unwrap_or(NOTHING)
     }
 
     #[inline]
@@ -257,9 +265,16 @@ impl Scope {
 
     /// Gives a variable its meaning and its term until [`Scope::leave`].
     #[inline]
-    pub fn bind(&mut self, canonical: Sym, decl: DeclId, leaf: Option<TermId>) {
+    pub fn bind(
+        &mut self,
+        declarations: &mut Declarations,
+        canonical: Sym,
+        decl: DeclId,
+        leaf: Option<TermId>,
+    ) {
         self.remember(canonical, false);
         let meaning = self.meaning_mut(canonical);
+        declarations.data[decl.index()].shadowed = meaning.function;
         meaning.function = Function::Declared(decl).encode();
         meaning.leaf = leaf;
     }

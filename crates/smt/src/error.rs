@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// A text that is not a sequence of balanced S-expressions.
+/// A text whose parentheses, strings or quoted symbols do not match.
 ///
 /// This is the only way reading fails: whatever is balanced becomes a script, however strange
 /// its commands are.
@@ -31,7 +31,9 @@ impl ParseError {
         let line_start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
         Self {
             line: 1 + memchr::memchr_iter(b'\n', before).count(),
-            column: 1 + String::from_utf8_lossy(&before[line_start..]).chars().count(),
+            column: 1 + String::from_utf8_lossy(&before[line_start..])
+                .chars()
+                .count(),
             offset,
             found: describe(&text[offset..]),
             expected,
@@ -57,7 +59,11 @@ fn describe(rest: &[u8]) -> String {
             out.push(c);
         }
     }
-    out.push_str(if line.len() > SHOWN_BYTES { "…`" } else { "`" });
+    out.push_str(if line.len() > SHOWN_BYTES {
+        "…`"
+    } else {
+        "`"
+    });
     out
 }
 

@@ -240,14 +240,21 @@ fn number_kind(spelling: &[u8]) -> AtomKind {
         return AtomKind::Numeral;
     }
     match memchr::memchr(b'.', spelling) {
-        Some(dot) if digits(&spelling[..dot]) && digits(&spelling[dot + 1..]) => AtomKind::Decimal,
+        // z3 reads `0.` as a decimal too.
+        Some(dot)
+            if digits(&spelling[..dot]) && spelling[dot + 1..].iter().all(u8::is_ascii_digit) =>
+        {
+            AtomKind::Decimal
+        }
         _ => AtomKind::Symbol,
     }
 }
 
 fn hash_kind(spelling: &[u8]) -> AtomKind {
     match spelling {
-        [_, b'x', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) => {
+        [_, b'x', digits @ ..]
+            if !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) =>
+        {
             AtomKind::Hex
         }
         [_, b'b', digits @ ..]

@@ -54,7 +54,12 @@ impl Patch {
     }
 
     /// Puts pieces in the place of a node; no pieces remove it.
-    pub fn replace(&mut self, tree: &Tree, node: NodeId, pieces: &[Piece<'_>]) -> Result<(), Overlap> {
+    pub fn replace(
+        &mut self,
+        tree: &Tree,
+        node: NodeId,
+        pieces: &[Piece<'_>],
+    ) -> Result<(), Overlap> {
         self.edit(tree, tree.range(node), pieces)
     }
 
@@ -87,7 +92,10 @@ impl Patch {
         });
         let before = at.checked_sub(1).map(|i| &self.edits[i]);
         if before.is_some_and(|e| e.place.end > place.start)
-            || self.edits.get(at).is_some_and(|e| e.place.start < place.end)
+            || self
+                .edits
+                .get(at)
+                .is_some_and(|e| e.place.start < place.end)
         {
             return Err(Overlap);
         }
@@ -138,7 +146,9 @@ mod tests {
     use super::*;
 
     fn node(tree: &Tree, text: &str) -> NodeId {
-        tree.nodes().find(|&n| tree.source(n) == text.as_bytes()).unwrap()
+        tree.nodes()
+            .find(|&n| tree.source(n) == text.as_bytes())
+            .unwrap()
     }
 
     fn print(tree: &Tree, patch: &Patch) -> String {
@@ -155,7 +165,16 @@ mod tests {
         let mut patch = Patch::new();
         assert_eq!(print(&tree, &patch), text);
         patch
-            .replace(&tree, a, &[Piece::Text(b"(and"), Piece::Node(a), Piece::Node(b), Piece::Text(b")")])
+            .replace(
+                &tree,
+                a,
+                &[
+                    Piece::Text(b"(and"),
+                    Piece::Node(a),
+                    Piece::Node(b),
+                    Piece::Text(b")"),
+                ],
+            )
             .unwrap();
         assert_eq!(print(&tree, &patch), text.replace(" a ", " (and a |b c|) "));
         patch.clear();
@@ -166,8 +185,12 @@ mod tests {
     fn tokens_never_run_into_each_other() {
         let tree = Tree::parse(*b"(f(g)\"s\"(h))").unwrap();
         let mut patch = Patch::new();
-        patch.replace(&tree, node(&tree, "(g)"), &[Piece::Text(b"\"t\"")]).unwrap();
-        patch.replace(&tree, node(&tree, "(h)"), &[Piece::Text(b"x")]).unwrap();
+        patch
+            .replace(&tree, node(&tree, "(g)"), &[Piece::Text(b"\"t\"")])
+            .unwrap();
+        patch
+            .replace(&tree, node(&tree, "(h)"), &[Piece::Text(b"x")])
+            .unwrap();
         assert_eq!(print(&tree, &patch), "(f \"t\" \"s\" x)");
     }
 
@@ -177,8 +200,12 @@ mod tests {
         let mut patch = Patch::new();
         let b = node(&tree, "(b)");
         patch.replace(&tree, b, &[]).unwrap();
-        patch.insert_before(&tree, b, &[Piece::Text(b"(c)")]).unwrap();
-        patch.insert_before(&tree, b, &[Piece::Text(b"(d)")]).unwrap();
+        patch
+            .insert_before(&tree, b, &[Piece::Text(b"(c)")])
+            .unwrap();
+        patch
+            .insert_before(&tree, b, &[Piece::Text(b"(d)")])
+            .unwrap();
         patch.append(&tree, &[Piece::Text(b"(e)")]).unwrap();
         assert_eq!(print(&tree, &patch), "(a)(c)(d)(e)\n");
     }

@@ -34,7 +34,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Reads a script. Fails only if the text is not a sequence of balanced lists.
+    /// Reads a script. Fails only if parentheses, strings or quoted symbols do not match.
     pub fn parse(text: impl Into<Box<[u8]>>) -> Result<Self, ParseError> {
         let tree = Tree::parse_with(text, THEORIES.symbols.clone())?;
         Ok(elaborate(tree))
@@ -68,15 +68,27 @@ impl Script {
 
     /// What is asserted, in order.
     pub fn assertions(&self) -> impl Iterator<Item = TermId> + '_ {
-        self.commands.iter().filter_map(|command| match command.kind {
-            CommandKind::Assert(term) => Some(term),
-            _ => None,
-        })
+        self.commands
+            .iter()
+            .filter_map(|command| match command.kind {
+                CommandKind::Assert(term) => Some(term),
+                _ => None,
+            })
     }
 
     /// Whether a term is a `Bool` and the sorts of all below it are known.
     pub fn is_sorted_formula(&self, term: TermId) -> bool {
         self.terms.sort(term) == SortId::BOOL && self.terms.is_sorted(term)
+    }
+
+    /// The innermost places whose sort is not known: all below them is.
+    pub fn unsorted_places(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.tree.nodes().filter(|&node| {
+            self.term_at(node).is_some_and(|term| {
+                let arguments = self.terms.arguments(term);
+                !self.terms.is_sorted(term) && arguments.iter().all(|&a| self.terms.is_sorted(a))
+            })
+        })
     }
 
     /// The arguments of a term that are `Int`s used as `Real`s, by their places.
@@ -92,8 +104,12 @@ impl Script {
             }
             _ => true,
         };
-        let ints = arguments.iter().enumerate().filter(|(_, a)| self.terms.sort(**a) == SortId::INT);
-        ints.map(|(place, _)| place).filter(move |&place| coerced(place))
+        let ints = arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| self.terms.sort(**a) == SortId::INT);
+        ints.map(|(place, _)| place)
+            .filter(move |&place| coerced(place))
     }
 
     /// A sort as SMT-LIB writes it.

@@ -98,11 +98,14 @@ impl Sorts {
         self.intern(head.0, indices.len(), &words)
     }
 
-    /// `(-> parameters.. result)`
+    /// `(-> parameters.. result)`, where `(-> A (-> B C))` is `(-> A B C)`.
     pub fn arrow(&mut self, parameters: &[SortId], result: SortId) -> SortId {
-        let mut arguments = parameters.to_vec();
-        arguments.push(result);
-        self.make(Sym::ARROW, &[], &arguments)
+        let mut flat = parameters.to_vec();
+        match self.head(result) {
+            Some(Sym::ARROW) => flat.extend(self.arguments(result)),
+            _ => flat.push(result),
+        }
+        self.make(Sym::ARROW, &[], &flat)
     }
 
     /// The sort variable number `n` of a signature.
@@ -372,10 +375,19 @@ impl Sorts {
                 }
                 continue;
             }
+            if !p.has_variables {
+                if !self.agree(pattern, actual) {
+                    return Fit::No;
+                }
+                continue;
+            }
             if !same_head(p.head, a.head) || p.indices != a.indices || p.arguments != a.arguments {
                 return Fit::No;
             }
-            let mut indices = self.index_words(pattern).iter().zip(self.index_words(actual));
+            let mut indices = self
+                .index_words(pattern)
+                .iter()
+                .zip(self.index_words(actual));
             if !indices.all(|(&p, &a)| self.match_index(p, Sym(a), bindings, symbols)) {
                 return Fit::No;
             }
@@ -393,6 +405,15 @@ impl Sorts {
                 continue;
             }
             let (l, r) = (&self.data[left.index()], &self.data[right.index()]);
+            if is_functional(l.head) && is_functional(r.head) && l.arguments != r.arguments {
+                // A function of two arguments, or one whose result is a function.
+                let (left, right) = (self.uncurried(left), self.uncurried(right));
+                if left.len() != right.len() {
+                    return false;
+                }
+                todo.extend(left.into_iter().zip(right));
+                continue;
+            }
             let same = l.head != VARIABLE
                 && same_head(l.head, r.head)
                 && l.arguments == r.arguments
@@ -403,6 +424,19 @@ impl Sorts {
             todo.extend(self.arguments(left).zip(self.arguments(right)));
         }
         true
+    }
+
+    /// The parameters of a function sort, then its result, which is no function sort.
+    fn uncurried(&self, mut sort: SortId) -> Vec<SortId> {
+        let mut flat = Vec::new();
+        while is_functional(self.data[sort.index()].head)
+            && let Some((&result, parameters)) = self.argument_words(sort).split_last()
+        {
+            flat.extend(parameters.iter().map(|&p| SortId(p)));
+            sort = SortId(result);
+        }
+        flat.push(sort);
+        flat
     }
 
     /// What a variable is bound to; any other sort is itself.
@@ -466,7 +500,9 @@ impl Sorts {
                 }
                 // A variable keeps its spelling: it may be too large for a number.
                 if let IndexExpr::Variable(v) = self.expressions[(word & !PATTERN) as usize] {
-                    return Some(bindings[v as usize]).filter(|&b| b != UNBOUND).map(Sym);
+                    return Some(bindings[v as usize])
+                        .filter(|&b| b != UNBOUND)
+                        .map(Sym);
                 }
                 let value = self.index_value(word, bindings, symbols)?;
                 Some(symbols.intern(value.to_string().as_bytes(), AtomKind::Numeral))
@@ -483,9 +519,13 @@ pub(crate) enum Fit {
     Coerced,
 }
 
+/// Whether values of such a sort can be applied: z3 writes functions as arrays.
+fn is_functional(head: u32) -> bool {
+    head == Sym::ARRAY.0 || head == Sym::ARROW.0
+}
+
 fn same_head(left: u32, right: u32) -> bool {
-    let functional = |head| head == Sym::ARRAY.0 || head == Sym::ARROW.0;
-    left == right || (functional(left) && functional(right))
+    left == right || (is_functional(left) && is_functional(right))
 }
 
 fn words_of<'a>(words: &'a [u32], sort: &SortData) -> &'a [u32] {
@@ -521,13 +561,25 @@ mod tests {
         let ints = sorts.make(Sym::ARRAY, &[], &[SortId::INT, SortId::INT]);
         let reals = sorts.make(Sym::ARRAY, &[], &[SortId::INT, SortId::REAL]);
         let mut bound = [UNBOUND];
-        assert_eq!(sorts.fit(array, ints, false, &mut bound, &symbols), Fit::Exact);
+        assert_eq!(
+            sorts.fit(array, ints, false, &mut bound, &symbols),
+            Fit::Exact
+        );
         assert_eq!(bound, [SortId::INT.0]);
         assert_eq!(sorts.fit(array, reals, true, &mut bound, &symbols), Fit::No);
-        assert_eq!(sorts.fit(a, SortId::REAL, false, &mut bound, &symbols), Fit::No);
-        assert_eq!(sorts.fit(a, SortId::REAL, true, &mut bound, &symbols), Fit::Coerced);
+        assert_eq!(
+            sorts.fit(a, SortId::REAL, false, &mut bound, &symbols),
+            Fit::No
+        );
+        assert_eq!(
+            sorts.fit(a, SortId::REAL, true, &mut bound, &symbols),
+            Fit::Coerced
+        );
         assert_eq!(bound, [SortId::REAL.0]);
-        assert_eq!(sorts.fit(a, SortId::INT, true, &mut bound, &symbols), Fit::Coerced);
+        assert_eq!(
+            sorts.fit(a, SortId::INT, true, &mut bound, &symbols),
+            Fit::Coerced
+        );
     }
 
     #[test]
@@ -545,11 +597,17 @@ mod tests {
         let bv3 = sorts.make(Sym::BIT_VEC, &[three], &[]);
         let mut bound = [UNBOUND; 2];
         for side in [left, right] {
-            assert_eq!(sorts.fit(side, bv3, false, &mut bound, &symbols), Fit::Exact);
+            assert_eq!(
+                sorts.fit(side, bv3, false, &mut bound, &symbols),
+                Fit::Exact
+            );
         }
         let six = sorts.instantiate(result, &bound, &mut symbols);
         assert_eq!(sorts.show(six, &symbols), "(_ BitVec 6)");
-        assert_eq!(sorts.fit(result, six, false, &mut bound, &symbols), Fit::Exact);
+        assert_eq!(
+            sorts.fit(result, six, false, &mut bound, &symbols),
+            Fit::Exact
+        );
         assert_eq!(sorts.fit(result, bv3, false, &mut bound, &symbols), Fit::No);
     }
 }

@@ -68,6 +68,8 @@ known_symbols! {
     TABLE = "Table",
     NULLABLE = "Nullable",
     FINITE_FIELD = "FiniteField",
+    FINITE_SET = "FiniteSet",
+    IMPLIES = "=>",
     // Heads and indices that elaboration treats itself.
     PAR = "par",
     IS = "is",
@@ -75,6 +77,7 @@ known_symbols! {
     UPDATE_FIELD = "update-field",
     AS_ARRAY = "as-array",
     MAP = "map",
+    NULLABLE_LIFT = "nullable.lift",
     CHARACTER = "char",
     NAMED = ":named",
     PATTERN = ":pattern",
@@ -138,10 +141,9 @@ impl Symbols {
     pub fn intern(&mut self, spelling: &[u8], kind: AtomKind) -> Sym {
         let hash = hash_bytes(spelling);
         let (bytes, entries) = (&self.bytes, &self.entries);
-        if let Some(&found) = self
-            .table
-            .find(hash, |&id| spelling_of(bytes, &entries[id as usize]) == spelling)
-        {
+        if let Some(&found) = self.table.find(hash, |&id| {
+            spelling_of(bytes, &entries[id as usize]) == spelling
+        }) {
             return Sym(found);
         }
         self.insert(spelling, kind, hash)

@@ -239,7 +239,10 @@ impl Terms {
         });
         self.words.extend_from_slice(term.arguments);
         // What has variables of its own can never be met again.
-        if !matches!(term.kind, TermKind::Let | TermKind::Binder | TermKind::Match) {
+        if !matches!(
+            term.kind,
+            TermKind::Let | TermKind::Binder | TermKind::Match
+        ) {
             let (data, words) = (&self.data, &self.words);
             self.table.insert_unique(hash_term(term), id, |&id| {
                 let data = &data[id as usize];

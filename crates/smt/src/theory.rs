@@ -19,6 +19,7 @@ const FILES: &[(&str, &str)] = &[
     ("arrays", include_str!("../theories/arrays.smt2")),
     ("bitvectors", include_str!("../theories/bitvectors.smt2")),
     ("floats", include_str!("../theories/floats.smt2")),
+    ("functions", include_str!("../theories/functions.smt2")),
     ("strings", include_str!("../theories/strings.smt2")),
     ("sets", include_str!("../theories/sets.smt2")),
     ("bags", include_str!("../theories/bags.smt2")),
@@ -26,8 +27,14 @@ const FILES: &[(&str, &str)] = &[
     ("lists", include_str!("../theories/lists.smt2")),
     ("fields", include_str!("../theories/fields.smt2")),
     ("separation", include_str!("../theories/separation.smt2")),
-    ("transcendentals", include_str!("../theories/transcendentals.smt2")),
-    ("pseudobooleans", include_str!("../theories/pseudobooleans.smt2")),
+    (
+        "transcendentals",
+        include_str!("../theories/transcendentals.smt2"),
+    ),
+    (
+        "pseudobooleans",
+        include_str!("../theories/pseudobooleans.smt2"),
+    ),
     ("relations", include_str!("../theories/relations.smt2")),
 ];
 
@@ -156,7 +163,8 @@ impl<'a> Loader<'a> {
         let elements: Vec<_> = tree.commands().flat_map(|c| tree.children(c)).collect();
         let at = elements.iter().position(|&n| self.name(n) == keyword);
         let list = at.and_then(|at| elements.get(at + 1));
-        list.map(|&n| tree.children(n).collect()).unwrap_or_default()
+        list.map(|&n| tree.children(n).collect())
+            .unwrap_or_default()
     }
 
     fn load_sorts(&mut self) -> Result<(), String> {
@@ -203,7 +211,10 @@ impl<'a> Loader<'a> {
                 let [_, variables, body] = parts[..] else {
                     return self.error(entry, "expected (par (variables..) function)");
                 };
-                self.variables = tree.children(variables).filter_map(|n| tree.atom(n)).collect();
+                self.variables = tree
+                    .children(variables)
+                    .filter_map(|n| tree.atom(n))
+                    .collect();
                 function = body;
             }
             let (name, overload) = self.overload(function)?;
@@ -267,7 +278,10 @@ impl<'a> Loader<'a> {
             (None, Some(_)) => SortId::UNKNOWN,
             (None, None) => return self.error(function, "a function without a result"),
         };
-        let two = matches!(arity, Arity::LeftAssoc | Arity::RightAssoc | Arity::Chainable);
+        let two = matches!(
+            arity,
+            Arity::LeftAssoc | Arity::RightAssoc | Arity::Chainable
+        );
         if two && sorts.len() != 2 || arity == Arity::Variadic && sorts.is_empty() {
             return self.error(function, "the attribute does not fit the parameters");
         }
@@ -343,7 +357,10 @@ impl<'a> Loader<'a> {
 
     /// An index inside an operation, where a numeral is a number and not a spelling.
     fn operand(&mut self, node: NodeId) -> Result<u32, String> {
-        let number = self.tree.atom(node).and_then(|a| self.theories.symbols.number(a));
+        let number = self
+            .tree
+            .atom(node)
+            .and_then(|a| self.theories.symbols.number(a));
         match number {
             Some(n) => Ok(self.theories.sorts.index_pattern(IndexExpr::Number(n))),
             None => self.index(node),
@@ -375,8 +392,14 @@ mod tests {
         for (text, message) in [
             ("(theory T :funs ((f Nope)))", "no such sort: Nope"),
             ("(theory T :funs (\n((f))))", "line 2: "),
-            ("(theory T :sorts ((B 0)) :funs ((f B :chainable)))", "does not fit"),
-            ("(theory T :funs ((f :sort-by nothing)))", "no such :sort-by"),
+            (
+                "(theory T :sorts ((B 0)) :funs ((f B :chainable)))",
+                "does not fit",
+            ),
+            (
+                "(theory T :funs ((f :sort-by nothing)))",
+                "no such :sort-by",
+            ),
         ] {
             let error = load(&[("t", text)]).unwrap_err();
             assert!(error.contains(message), "{error}");

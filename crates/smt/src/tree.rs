@@ -43,7 +43,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Reads a text. Fails only if it is not a sequence of balanced lists.
+    /// Reads a text. Fails only if its parentheses, strings or quoted symbols do not match.
     pub fn parse(text: impl Into<Box<[u8]>>) -> Result<Self, ParseError> {
         Self::parse_with(text, Symbols::default())
     }
@@ -63,9 +63,6 @@ impl Tree {
         while let Some(Token { kind, start, end }) = lexer.next_token()? {
             match kind {
                 TokenKind::Atom(atom) => {
-                    if open.is_empty() {
-                        return Err(ParseError::new(&text, start, "a `(` that opens a command"));
-                    }
                     let symbol = symbols.intern(&text[start..end], atom);
                     nodes.push(Node {
                         start: start as u32,
@@ -132,7 +129,7 @@ impl Tree {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
-    /// The top-level lists.
+    /// What stands at the top: the commands, and atoms that stray there.
     pub fn commands(&self) -> Children<'_> {
         Children {
             tree: self,
@@ -158,11 +155,8 @@ impl Tree {
     #[inline]
     pub fn symbol(&self, node: NodeId) -> Option<Sym> {
         let sym = self.atom(node)?;
-        matches!(
-            self.symbols.kind(sym),
-            AtomKind::Symbol | AtomKind::Quoted
-        )
-        .then(|| self.symbols.canonical(sym))
+        matches!(self.symbols.kind(sym), AtomKind::Symbol | AtomKind::Quoted)
+            .then(|| self.symbols.canonical(sym))
     }
 
     /// The symbol that a list starts with, bars removed.
@@ -309,8 +303,10 @@ mod tests {
     fn what_is_not_balanced_is_refused_where_it_starts() {
         for (text, message) in [
             ("(a (b)", "1:1: found `(a (b)`, expected a `)` that closes"),
-            ("(a))", "1:4: found `)`, expected a `(` that opens a command"),
-            ("a", "1:1: found `a`, expected a `(` that opens a command"),
+            (
+                "(a))",
+                "1:4: found `)`, expected a `(` that opens a command",
+            ),
         ] {
             let error = Tree::parse(text.as_bytes()).unwrap_err();
             assert!(error.to_string().starts_with(message), "{error}");

@@ -2,7 +2,7 @@
 ; (Table A B) is (Bag (Tuple A B)).
 
 (theory Bags
-  :sorts ((Bag 1))
+  :sorts ((Bag 1) (Table 0))
   :funs (
     ; ---- cvc5: bags ----------------------------------------------------
     (bag.empty (Bag Bool))               ; the meaning without `as`

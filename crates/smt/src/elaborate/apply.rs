@@ -68,8 +68,10 @@ impl Elaborator {
     /// `((f a) b)`: the first value from `base` on is what is applied.
     pub(super) fn apply_term(&mut self, base: usize) -> TermId {
         let function = self.terms.sort(self.values[base]);
-        let arguments: Vec<SortId> =
-            self.values[base + 1..].iter().map(|&v| self.terms.sort(v)).collect();
+        let arguments: Vec<SortId> = self.values[base + 1..]
+            .iter()
+            .map(|&v| self.terms.sort(v))
+            .collect();
         let (sort, coerced) = self
             .tables()
             .apply_sort(function, &arguments)
@@ -169,14 +171,19 @@ impl Elaborator {
     }
 
     /// Identifiers whose indices name functions: `(_ is c)`, `(_ update s)`, `(_ as-array f)`,
-    /// `(_ map f)`.
+    /// `(_ map f)`, `(_ nullable.lift f)`.
     pub(super) fn special(&mut self, ident: Ident, arguments: &[SortId]) -> Option<(u32, Applied)> {
         let parts = self.terms.parts(ident)?;
         let name = parts.name;
         let index = *parts.indices.first()?;
         if !matches!(
             name,
-            Sym::IS | Sym::UPDATE | Sym::UPDATE_FIELD | Sym::AS_ARRAY | Sym::MAP
+            Sym::IS
+                | Sym::UPDATE
+                | Sym::UPDATE_FIELD
+                | Sym::AS_ARRAY
+                | Sym::MAP
+                | Sym::NULLABLE_LIFT
         ) {
             return None;
         }
@@ -190,7 +197,8 @@ impl Elaborator {
             (Sym::IS, [_]) => SortId::BOOL,
             (Sym::UPDATE | Sym::UPDATE_FIELD, &[record, _]) => record,
             (Sym::AS_ARRAY, []) => self.as_array(function)?,
-            (Sym::MAP, [_, ..]) => self.map(function, arguments)?,
+            (Sym::MAP, [_, ..]) => self.map(function, Sym::ARRAY, arguments)?,
+            (Sym::NULLABLE_LIFT, [_, ..]) => self.map(function, Sym::NULLABLE, arguments)?,
             _ => return None,
         };
         Some((
@@ -228,20 +236,20 @@ impl Elaborator {
         Some(self.sorts.make(Sym::ARRAY, &[], &sorts))
     }
 
-    /// `((_ map f) a b)`: arrays of equal indices, `f` on their elements.
-    fn map(&mut self, function: u32, arrays: &[SortId]) -> Option<SortId> {
+    /// `((_ map f) a b)`: arrays of equal indices (or nullables), `f` on their elements.
+    fn map(&mut self, function: u32, container: Sym, arguments: &[SortId]) -> Option<SortId> {
         let mut elements = Vec::new();
         let mut indices: Vec<SortId> = Vec::new();
-        for &array in arrays {
-            if self.sorts.head(array) != Some(Sym::ARRAY) {
+        for &argument in arguments {
+            if self.sorts.head(argument) != Some(container) {
                 return None;
             }
-            indices = self.sorts.arguments(array).collect();
+            indices = self.sorts.arguments(argument).collect();
             elements.push(indices.pop()?);
         }
         // The name stands for itself here, so any plain identifier will do.
         let (_, applied) = self.resolve(function, Ident::plain(Sym::MAP), &elements)?;
         indices.push(applied.sort);
-        Some(self.sorts.make(Sym::ARRAY, &[], &indices))
+        Some(self.sorts.make(container, &[], &indices))
     }
 }

@@ -72,7 +72,8 @@ impl Elaborator {
             };
             self.terms.add(term, sort, known, false)
         });
-        self.scope.bind(canonical, declaration, leaf);
+        self.scope
+            .bind(&mut self.declarations, canonical, declaration, leaf);
         declaration
     }
 
@@ -90,7 +91,10 @@ impl Elaborator {
     fn pair(&self, pair: NodeId) -> (Sym, NodeId) {
         let name = NodeId(pair.0 + 1);
         // The shape was checked when the form was opened.
-        (self.tree.atom(name).unwrap_or(Sym::INDEXED), NodeId(name.0 + 1))
+        (
+            self.tree.atom(name).unwrap_or(Sym::INDEXED),
+            NodeId(name.0 + 1),
+        )
     }
 
     pub(super) fn open_let(&mut self, node: NodeId) -> Option<()> {
@@ -130,7 +134,10 @@ impl Elaborator {
                 if frame.base < self.values.len() {
                     self.declarations.end_group(last);
                 }
-                self.set_form(self.tree.after(end), Form::Let(LetFrame::Body { mark, first }));
+                self.set_form(
+                    self.tree.after(end),
+                    Form::Let(LetFrame::Body { mark, first }),
+                );
                 self.visit(end);
             }
             LetFrame::Body { mark, first } => {
@@ -140,7 +147,9 @@ impl Elaborator {
                     return self.close(term);
                 }
                 let values = &self.values[frame.base..];
-                let sort = values.last().map_or(SortId::UNKNOWN, |&b| self.terms.sort(b));
+                let sort = values
+                    .last()
+                    .map_or(SortId::UNKNOWN, |&b| self.terms.sort(b));
                 let known = self.sorts.is_known(sort);
                 let term = NewTerm {
                     kind: TermKind::Let,
@@ -184,7 +193,9 @@ impl Elaborator {
             return self.visit(frame.cursor);
         }
         self.scope.leave(state.mark);
-        let sort = self.binder_sort(state, frame.base).unwrap_or(SortId::UNKNOWN);
+        let sort = self
+            .binder_sort(state, frame.base)
+            .unwrap_or(SortId::UNKNOWN);
         let known = self.sorts.is_known(sort);
         let term = NewTerm {
             kind: TermKind::Binder,
@@ -197,11 +208,15 @@ impl Elaborator {
     }
 
     fn binder_sort(&mut self, state: BinderFrame, base: usize) -> Option<SortId> {
-        let bodies: Vec<SortId> =
-            self.values[base..].iter().map(|&v| self.terms.sort(v)).collect();
+        let bodies: Vec<SortId> = self.values[base..]
+            .iter()
+            .map(|&v| self.terms.sort(v))
+            .collect();
         match (state.head, &bodies[..]) {
             (Sym::FORALL | Sym::EXISTS, [SortId::BOOL]) => Some(SortId::BOOL),
-            (Sym::CHOICE | Sym::WITNESS, [SortId::BOOL]) => Some(self.declarations.sort(state.first)),
+            (Sym::CHOICE | Sym::WITNESS, [SortId::BOOL]) => {
+                Some(self.declarations.sort(state.first))
+            }
             (Sym::COMPREHENSION | Sym::SET_COMPREHENSION, &[SortId::BOOL, element]) => {
                 Some(self.sorts.make(Sym::SET, &[], &[element]))
             }

@@ -118,7 +118,8 @@ impl Elaborator {
     pub(super) fn declare(&mut self, new: NewDecl, parameters: &[SortId]) -> DeclId {
         let declaration = self.declarations.add(new, parameters);
         let canonical = self.tree.symbols.canonical(new.name);
-        self.scope.declare(&mut self.declarations, canonical, declaration);
+        self.scope
+            .declare(&mut self.declarations, canonical, declaration);
         declaration
     }
 
@@ -208,7 +209,12 @@ impl Elaborator {
     }
 
     /// Reads a body with the parameters in scope.
-    fn body_of(&mut self, function: Option<DeclId>, signature: &Signature, body: NodeId) -> Definition {
+    fn body_of(
+        &mut self,
+        function: Option<DeclId>,
+        signature: &Signature,
+        body: NodeId,
+    ) -> Definition {
         let mark = self.scope.enter();
         let first_parameter = DeclId(self.declarations.len() as u32);
         for &(name, sort) in &signature.parameters {
@@ -255,7 +261,10 @@ impl Elaborator {
         }
         let functions: Vec<DeclId> = signatures.iter().map(|s| self.declare_defined(s)).collect();
         let all = functions.iter().zip(&signatures).zip(bodies);
-        Some(all.map(|((&f, s), body)| self.body_of(Some(f), s, body)).collect())
+        Some(
+            all.map(|((&f, s), body)| self.body_of(Some(f), s, body))
+                .collect(),
+        )
     }
 
     fn declare_sort(&mut self, name: NodeId, arity: Option<NodeId>) -> Option<CommandKind> {
@@ -278,7 +287,12 @@ impl Elaborator {
         Some(CommandKind::DeclareSortParameter(name))
     }
 
-    fn define_sort(&mut self, name: NodeId, parameters: NodeId, sort: NodeId) -> Option<CommandKind> {
+    fn define_sort(
+        &mut self,
+        name: NodeId,
+        parameters: NodeId,
+        sort: NodeId,
+    ) -> Option<CommandKind> {
         let name = self.tree.symbol(name)?;
         let mark = self.scope.enter();
         let mut count = 0;
@@ -342,7 +356,11 @@ impl Elaborator {
         let reals = ["LRA", "NRA", "RDL"].iter().any(|part| name.contains(part));
         // In a logic of reals alone, `1` is a real; but if a script of such a logic speaks of
         // integers all the same, so may its numerals.
-        let speaks_of_int = || self.tree.nodes().any(|n| self.tree.atom(n) == Some(Sym::INT));
+        let speaks_of_int = || {
+            self.tree
+                .nodes()
+                .any(|n| self.tree.atom(n) == Some(Sym::INT))
+        };
         self.numeral_sort = match reals && !speaks_of_int() {
             true => SortId::REAL,
             false => SortId::INT,

@@ -34,7 +34,8 @@ impl Elaborator {
         let first = self.datatypes.len();
         // All names before all constructors: datatypes may speak of each other.
         for header in &headers {
-            self.scope.set_sort(header.name, SortMeaning::Constructor, false);
+            self.scope
+                .set_sort(header.name, SortMeaning::Constructor, false);
         }
         let count = headers.len();
         for header in headers {
@@ -75,7 +76,9 @@ impl Elaborator {
             return None;
         }
         let pairs = names.iter().zip(&bodies);
-        pairs.map(|(&name, &body)| Some(self.body(self.tree.head(name)?, body))).collect()
+        pairs
+            .map(|(&name, &body)| Some(self.body(self.tree.head(name)?, body)))
+            .collect()
     }
 
     /// `((nil) (cons ..))`, or `(par (T) ((nil) (cons ..)))`.

@@ -40,11 +40,9 @@ impl Elaborator {
 
     fn list_sort(&mut self, parts: &[Part]) -> SortId {
         match parts {
-            [
-                Part::Symbol(Sym::INDEXED),
-                Part::Symbol(name),
-                indices @ ..,
-            ] => self.indexed_sort(*name, indices),
+            [Part::Symbol(Sym::INDEXED), Part::Symbol(name), indices @ ..] => {
+                self.indexed_sort(*name, indices)
+            }
             [Part::Symbol(name), arguments @ ..] => {
                 let arguments: Vec<SortId> = arguments
                     .iter()
@@ -85,9 +83,14 @@ impl Elaborator {
                 if parameters as usize == arguments.len() =>
             {
                 self.uses_sort(name);
+                if parameters == 0 {
+                    return sort;
+                }
                 let bindings: Vec<u32> = arguments.iter().map(|s| s.0).collect();
-                self.sorts.instantiate(sort, &bindings, &mut self.tree.symbols)
+                self.sorts
+                    .instantiate(sort, &bindings, &mut self.tree.symbols)
             }
+            SortMeaning::Unknown if name == Sym::IMPLIES => self.arrow(arguments),
             SortMeaning::Unknown => {
                 self.unknown.insert(name);
                 SortId::UNKNOWN
@@ -95,18 +98,27 @@ impl Elaborator {
             _ => {
                 self.uses_sort(name);
                 match name {
-                    // A relation is a set of tuples, a table a bag of them.
-                    Sym::RELATION | Sym::TABLE => {
-                        let tuple = self.sorts.make(Sym::TUPLE, &[], arguments);
-                        let head = match name {
-                            Sym::RELATION => Sym::SET,
-                            _ => Sym::BAG,
-                        };
-                        self.sorts.make(head, &[], &[tuple])
-                    }
+                    Sym::ARROW => self.arrow(arguments),
+                    // cvc5's relation is a set of tuples, its table a bag of them.
+                    Sym::RELATION => self.collection_of_tuples(Sym::SET, arguments),
+                    Sym::TABLE => self.collection_of_tuples(Sym::BAG, arguments),
+                    // z3's name for what cvc5 calls a set.
+                    Sym::FINITE_SET => self.sorts.make(Sym::SET, &[], arguments),
                     _ => self.sorts.make(name, &[], arguments),
                 }
             }
+        }
+    }
+
+    fn collection_of_tuples(&mut self, collection: Sym, components: &[SortId]) -> SortId {
+        let tuple = self.sorts.make(Sym::TUPLE, &[], components);
+        self.sorts.make(collection, &[], &[tuple])
+    }
+
+    fn arrow(&mut self, sorts: &[SortId]) -> SortId {
+        match sorts.split_last() {
+            Some((&result, parameters)) => self.sorts.arrow(parameters, result),
+            None => SortId::UNKNOWN,
         }
     }
 

@@ -276,7 +276,10 @@ impl Elaborator {
 
     fn bit_vector(&mut self, bits: usize) -> SortId {
         let width = bits.to_string();
-        let width = self.tree.symbols.intern(width.as_bytes(), AtomKind::Numeral);
+        let width = self
+            .tree
+            .symbols
+            .intern(width.as_bytes(), AtomKind::Numeral);
         self.sorts.make(Sym::BIT_VEC, &[width], &[])
     }
 

@@ -1,0 +1,10 @@
+; f(f(f(x))) = x and f(f(f(f(f(x))))) = x make f(x) = x.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-const x U)
+(assert (= (f (f (f x))) x))
+(assert (let ((y (f (f x)))) (= (f (f (f y))) x)))
+(assert (not (= (f x) x)))
+(check-sat)
