@@ -1,9 +1,10 @@
 //! Declarations, and what each symbol means at the place being read.
 
 use crate::sort::SortId;
-use crate::symbol::{Sym, Symbols};
-use crate::term::{DeclId, Function, NO_FUNCTION, TermId};
+use crate::symbol::Sym;
+use crate::term::{DeclId, Function, NO_FUNCTION, OperatorId, TermId};
 use crate::theory::{THEORIES, TheorySort};
+use std::sync::LazyLock;
 
 /// What a declaration declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -179,88 +180,146 @@ pub(crate) enum SortMeaning {
     Unknown,
 }
 
-/// What a symbol means at the place being read.
+/// What a symbol means at the place being read. There is one for each symbol, so it is small.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Meaning {
+struct Meaning {
     /// An encoded [`Function`].
-    pub function: u32,
-    /// The term of the symbol when it stands alone, once it has been made.
-    pub leaf: Option<TermId>,
-    pub sort: SortMeaning,
+    function: u32,
+    /// The term of the symbol when it stands alone, once it has been made, or [`NONE`].
+    leaf: u32,
+    /// A place in the list of sort meanings, or [`NONE`].
+    sort: u32,
 }
+
+const NONE: u32 = u32::MAX;
 
 const NOTHING: Meaning = Meaning {
     function: NO_FUNCTION,
-    leaf: None,
-    sort: SortMeaning::Unknown,
+    leaf: NONE,
+    sort: NONE,
 };
 
 /// The meanings of all symbols, and how to get back to those of the enclosing scopes.
 #[derive(Debug)]
 pub(crate) struct Scope {
     meanings: Vec<Meaning>,
+    sort_meanings: Vec<SortMeaning>,
+    /// What symbols meant before, innermost last.
     trail: Vec<(Sym, Meaning)>,
     /// What the names given by the current command meant before.
     names: Vec<(Sym, Meaning)>,
+    /// Symbols whose meaning outlives `pop`, for `reset`.
+    global: Vec<Sym>,
     /// The trail's length at each `push`, and how many levels that opened.
     levels: Vec<(usize, u64)>,
     /// `:global-declarations`: what commands declare outlives `pop`.
     pub global_declarations: bool,
 }
 
+/// What the theories give: the start of every scope.
+static INITIAL: LazyLock<(Vec<Meaning>, Vec<SortMeaning>)> = LazyLock::new(theory_meanings);
+
 impl Scope {
     /// The meanings that the theories give.
-    pub fn new(symbols: &Symbols) -> Self {
+    pub fn new() -> Self {
         Self {
-            meanings: theory_meanings(symbols),
+            meanings: INITIAL.0.clone(),
+            sort_meanings: INITIAL.1.clone(),
             trail: Vec::new(),
             names: Vec::new(),
+            global: Vec::new(),
             levels: Vec::new(),
             global_declarations: false,
         }
     }
 
     /// Forgets all declarations.
-    pub fn reset(&mut self, symbols: &Symbols) {
-        *self = Self::new(symbols);
+    pub fn reset(&mut self) {
+        let touched = self.trail.drain(..).map(|(symbol, _)| symbol);
+        for symbol in touched.chain(self.global.drain(..)) {
+            let initial = INITIAL.0.get(symbol.index()).copied();
+            self.meanings[symbol.index()] = initial.unwrap_or(NOTHING);
+        }
+        self.sort_meanings.truncate(INITIAL.1.len());
+        self.levels.clear();
+        self.global_declarations = false;
     }
 
+    /// The function a symbol refers to, encoded.
     #[inline]
-    pub fn meaning(&self, canonical: Sym) -> Meaning {
+    pub fn function(&self, canonical: Sym) -> u32 {
         self.meanings
             .get(canonical.index())
-            .copied()
-            .unwrap_or(NOTHING)
+            .map_or(NO_FUNCTION, |m| m.function)
+    }
+
+    /// The term of a symbol, if it has been made.
+    #[inline]
+    pub fn leaf(&self, symbol: Sym) -> Option<TermId> {
+        let leaf = self.meanings.get(symbol.index())?.leaf;
+        (leaf != NONE).then_some(TermId(leaf))
+    }
+
+    /// What a symbol means as a sort.
+    #[inline]
+    pub fn sort(&self, canonical: Sym) -> SortMeaning {
+        let place = self
+            .meanings
+            .get(canonical.index())
+            .map_or(NONE, |m| m.sort);
+        match place {
+            NONE => SortMeaning::Unknown,
+            place => self.sort_meanings[place as usize],
+        }
     }
 
     #[inline]
-    fn meaning_mut(&mut self, canonical: Sym) -> &mut Meaning {
-        if canonical.index() >= self.meanings.len() {
-            self.meanings.resize(canonical.index() + 1, NOTHING);
+    fn meaning_mut(&mut self, symbol: Sym) -> &mut Meaning {
+        if symbol.index() >= self.meanings.len() {
+            self.meanings.resize(symbol.index() + 1, NOTHING);
         }
-        &mut self.meanings[canonical.index()]
+        &mut self.meanings[symbol.index()]
     }
 
     #[inline]
-    pub fn set_leaf(&mut self, canonical: Sym, leaf: TermId) {
-        self.meaning_mut(canonical).leaf = Some(leaf);
+    pub fn set_leaf(&mut self, symbol: Sym, leaf: TermId) {
+        self.meaning_mut(symbol).leaf = leaf.0;
     }
 
-    fn remember(&mut self, canonical: Sym, global: bool) {
-        if global && (self.global_declarations || self.levels.is_empty()) {
-            return;
+    /// Forgets the terms of some symbols, because their sort is another from now on.
+    pub fn forget_leaves(&mut self, symbols: impl Iterator<Item = Sym>) {
+        for symbol in symbols {
+            if let Some(meaning) = self.meanings.get_mut(symbol.index()) {
+                meaning.leaf = NONE;
+            }
         }
-        let old = self.meaning(canonical);
-        self.trail.push((canonical, old));
     }
 
     /// Declares a symbol until the end of the current `push` level.
     pub fn declare(&mut self, declarations: &mut Declarations, canonical: Sym, decl: DeclId) {
-        self.remember(canonical, true);
+        let old = *self.meaning_mut(canonical);
+        self.remember(canonical, old);
+        self.refer(declarations, canonical, decl, None);
+    }
+
+    fn remember(&mut self, canonical: Sym, old: Meaning) {
+        match self.global_declarations {
+            true => self.global.push(canonical),
+            false => self.trail.push((canonical, old)),
+        }
+    }
+
+    fn refer(
+        &mut self,
+        declarations: &mut Declarations,
+        canonical: Sym,
+        decl: DeclId,
+        leaf: Option<TermId>,
+    ) {
         let meaning = self.meaning_mut(canonical);
         declarations.data[decl.index()].shadowed = meaning.function;
         meaning.function = Function::Declared(decl).encode();
-        meaning.leaf = None;
+        meaning.leaf = leaf.map_or(NONE, |leaf| leaf.0);
     }
 
     /// Gives a variable its meaning and its term until [`Scope::leave`].
@@ -272,17 +331,48 @@ impl Scope {
         decl: DeclId,
         leaf: Option<TermId>,
     ) {
-        self.remember(canonical, false);
-        let meaning = self.meaning_mut(canonical);
-        declarations.data[decl.index()].shadowed = meaning.function;
-        meaning.function = Function::Declared(decl).encode();
-        meaning.leaf = leaf;
+        let old = *self.meaning_mut(canonical);
+        self.trail.push((canonical, old));
+        self.refer(declarations, canonical, decl, leaf);
     }
 
-    /// Says what a symbol means as a sort; `local` until [`Scope::leave`].
-    pub fn set_sort(&mut self, canonical: Sym, sort: SortMeaning, local: bool) {
-        self.remember(canonical, !local);
-        self.meaning_mut(canonical).sort = sort;
+    /// Says what a symbol means as a sort until the end of the current `push` level.
+    pub fn declare_sort(&mut self, canonical: Sym, sort: SortMeaning) {
+        let old = *self.meaning_mut(canonical);
+        self.remember(canonical, old);
+        self.set_sort(canonical, sort);
+    }
+
+    /// Says what a symbol means as a sort until [`Scope::leave`].
+    pub fn bind_sort(&mut self, canonical: Sym, sort: SortMeaning) {
+        let old = *self.meaning_mut(canonical);
+        self.trail.push((canonical, old));
+        self.set_sort(canonical, sort);
+    }
+
+    fn set_sort(&mut self, canonical: Sym, sort: SortMeaning) {
+        let place = self.sort_meanings.len() as u32;
+        self.sort_meanings.push(sort);
+        self.meaning_mut(canonical).sort = place;
+    }
+
+    /// Names a term for all that follows in its `push` level, also inside of the binders that
+    /// are open now: their end must not take the name back. See [`Scope::keep_names`].
+    pub fn name(&mut self, declarations: &mut Declarations, canonical: Sym, decl: DeclId) {
+        let old = *self.meaning_mut(canonical);
+        self.names.push((canonical, old));
+        self.refer(declarations, canonical, decl, None);
+    }
+
+    /// Called when a command ends and all its binders are closed: from here on the names it
+    /// gave are ordinary declarations.
+    #[inline]
+    pub fn keep_names(&mut self) {
+        for place in 0..self.names.len() {
+            let (symbol, old) = self.names[place];
+            self.remember(symbol, old);
+        }
+        self.names.clear();
     }
 
     /// A mark to [`Scope::leave`] to.
@@ -294,29 +384,8 @@ impl Scope {
     /// Takes back everything since the mark.
     #[inline]
     pub fn leave(&mut self, mark: usize) {
-        while self.trail.len() > mark {
-            if let Some((symbol, meaning)) = self.trail.pop() {
-                *self.meaning_mut(symbol) = meaning;
-            }
-        }
-    }
-
-    /// Names a term for all that follows in its `push` level, also inside of the binders that
-    /// are open now: their end must not take the name back. See [`Scope::keep_names`].
-    pub fn name(&mut self, canonical: Sym, decl: DeclId) {
-        let old = self.meaning(canonical);
-        self.names.push((canonical, old));
-        let meaning = self.meaning_mut(canonical);
-        meaning.function = Function::Declared(decl).encode();
-        meaning.leaf = None;
-    }
-
-    /// Called when a command ends and all its binders are closed: from here on the names it
-    /// gave are ordinary declarations.
-    pub fn keep_names(&mut self) {
-        let names = std::mem::take(&mut self.names);
-        if !self.levels.is_empty() && !self.global_declarations {
-            self.trail.extend(names);
+        for (symbol, meaning) in self.trail.drain(mark..).rev() {
+            self.meanings[symbol.index()] = meaning;
         }
     }
 
@@ -340,26 +409,26 @@ impl Scope {
     }
 }
 
-/// What the theories say of each symbol of `symbols`.
-fn theory_meanings(symbols: &Symbols) -> Vec<Meaning> {
+/// What the theories say of each of their symbols.
+fn theory_meanings() -> (Vec<Meaning>, Vec<SortMeaning>) {
     let theories = &*THEORIES;
-    let mut meanings = Vec::with_capacity(symbols.len());
-    meanings.resize(theories.symbols.len(), NOTHING);
+    let mut meanings = vec![NOTHING; theories.symbols.len()];
+    let mut sort_meanings = Vec::new();
     for (meaning, operator) in meanings.iter_mut().zip(&theories.operator_of) {
         if let Some(operator) = operator {
-            let operator = crate::term::OperatorId(*operator);
-            meaning.function = Function::Operator(operator).encode();
+            meaning.function = Function::Operator(OperatorId(*operator)).encode();
         }
     }
     for (meaning, sort) in meanings.iter_mut().zip(&theories.sort_of) {
-        meaning.sort = match sort {
-            Some((TheorySort::Constructor, _)) => SortMeaning::Constructor,
-            Some((TheorySort::Abbreviation(sort), _)) => SortMeaning::Abbreviation {
+        let Some((sort, _)) = *sort else { continue };
+        meaning.sort = sort_meanings.len() as u32;
+        sort_meanings.push(match sort {
+            TheorySort::Constructor => SortMeaning::Constructor,
+            TheorySort::Abbreviation(sort) => SortMeaning::Abbreviation {
                 parameters: 0,
-                sort: *sort,
+                sort,
             },
-            None => SortMeaning::Unknown,
-        };
+        });
     }
-    meanings
+    (meanings, sort_meanings)
 }

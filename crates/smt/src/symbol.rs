@@ -213,6 +213,18 @@ impl Symbols {
         std::str::from_utf8(self.bytes(sym)).ok()?.parse().ok()
     }
 
+    /// All numerals, and what may be read as one (`-1`).
+    pub(crate) fn numerals(&self) -> impl Iterator<Item = Sym> + '_ {
+        let numeral = |entry: &Entry| {
+            let first = self.bytes[entry.start as usize..].first();
+            entry.kind == AtomKind::Numeral || first == Some(&b'-')
+        };
+        let places = self.entries.iter().enumerate();
+        places
+            .filter(move |(_, e)| numeral(e))
+            .map(|(place, _)| Sym(place as u32))
+    }
+
     /// How many spellings there are.
     pub fn len(&self) -> usize {
         self.entries.len()

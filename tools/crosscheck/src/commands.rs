@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The places of the top-level parenthesised expressions, in order.
-pub fn split(text: &[u8]) -> Vec<Range<usize>> {
+/// The places of the top-level parenthesised expressions, in order, if parentheses match.
+pub fn split(text: &[u8]) -> Option<Vec<Range<usize>>> {
     let mut commands = Vec::new();
     let mut depth = 0_usize;
     let mut start = 0;
@@ -16,8 +16,8 @@ pub fn split(text: &[u8]) -> Vec<Range<usize>> {
                 }
                 depth += 1;
             }
-            b')' if depth > 0 => {
-                depth -= 1;
+            b')' => {
+                depth = depth.checked_sub(1)?;
                 if depth == 0 {
                     commands.push(start..token.end);
                 }
@@ -25,7 +25,26 @@ pub fn split(text: &[u8]) -> Vec<Range<usize>> {
             _ => {}
         }
     }
-    commands
+    (depth == 0).then_some(commands)
+}
+
+/// Whether a file sets a logic of reals alone and speaks of integers all the same.
+///
+/// In such a file it is anybody's guess which of the two a numeral is.
+pub fn contradicts_its_logic(text: &[u8]) -> bool {
+    let mut words = words(text);
+    let mut of_reals = false;
+    while let Some(word) = words.next() {
+        if word == b"Int" && of_reals {
+            return true;
+        }
+        if word == b"set-logic" {
+            of_reals |= words
+                .next()
+                .is_some_and(|logic| !numerals_are_integers(logic));
+        }
+    }
+    false
 }
 
 /// Decides which commands to leave out such that the remaining ones keep their meaning.
@@ -131,13 +150,16 @@ fn end_of(text: &[u8], at: usize, ends: impl Fn(u8) -> bool) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sieve, split};
+    use super::{Sieve, contradicts_its_logic, split};
 
     #[test]
     fn commands_are_split_outside_of_strings_and_comments() {
-        let text = b"(a \"(\") ; (\n(b |)| (c)) (d";
-        let found: Vec<&[u8]> = split(text).into_iter().map(|bytes| &text[bytes]).collect();
-        assert_eq!(found, [&b"(a \"(\")"[..], b"(b |)| (c))"]);
+        let text = b"(a \"(\") ; (\n(b |)| (c))";
+        let found: Option<Vec<&[u8]>> =
+            split(text).map(|commands| commands.into_iter().map(|bytes| &text[bytes]).collect());
+        assert_eq!(found, Some(vec![&b"(a \"(\")"[..], b"(b |)| (c))"]));
+        assert_eq!(split(b"(a)) (b)"), None);
+        assert_eq!(split(b"(a) (b"), None);
     }
 
     #[test]
@@ -154,5 +176,16 @@ mod tests {
         assert!(sieve.leave_out(b"(declare-fun |f| () F)", true));
         assert!(sieve.uses_lost_name(b"(assert (g f))"));
         assert!(!sieve.uses_lost_name(b"(assert (g 1)) ; f"));
+    }
+
+    #[test]
+    fn integers_in_a_logic_of_reals_are_noticed() {
+        assert!(contradicts_its_logic(
+            b"(set-logic QF_RDL) (declare-const x Int)"
+        ));
+        assert!(!contradicts_its_logic(
+            b"(set-logic LIRA) (declare-const x Int)"
+        ));
+        assert!(!contradicts_its_logic(b"(set-logic QF_RDL) ; no Int"));
     }
 }

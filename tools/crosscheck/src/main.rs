@@ -6,7 +6,6 @@ mod commands;
 mod compare;
 mod files;
 mod guard;
-mod known;
 mod options;
 mod ours;
 mod reference;
@@ -66,7 +65,7 @@ fn check(file: &std::path::Path, options: &Options) -> Outcome {
     let for_ours = Arc::clone(&text);
     match guard::run(options.limit, move || ours::read(&for_ours)) {
         Ok(Ok(ours)) => {
-            let comparison = compare::compare(&text, &theirs, &ours);
+            let comparison = compare::compare(&theirs, &ours);
             Outcome::Compared(text, theirs.extent, comparison)
         }
         Ok(Err(reason)) => Outcome::OursFailed(theirs.extent, reason),

@@ -31,6 +31,17 @@ impl Ours {
             _ => Sorted::NoTerm,
         }
     }
+
+    /// All terms, in the order of the text.
+    pub fn all(&self) -> Vec<(Range<usize>, Sorted)> {
+        let mut all: Vec<_> = self
+            .terms
+            .iter()
+            .map(|(&start, &(end, sorted))| (start..end, sorted))
+            .collect();
+        all.sort_by_key(|(bytes, _)| bytes.start);
+        all
+    }
 }
 
 /// Reads a file with the crate `smt`.

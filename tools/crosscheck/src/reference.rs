@@ -77,11 +77,17 @@ fn check_whole(text: &str) -> Result<Checked, String> {
 
 /// Leaves out the commands yaspar rejects, as far as the remaining ones keep their meaning.
 fn check_partly(text: &str, reason: String) -> Result<Checked, String> {
+    let Some(commands) = commands::split(text.as_bytes()) else {
+        return Err(reason);
+    };
+    if commands::contradicts_its_logic(text.as_bytes()) {
+        return Err(reason);
+    }
     let mut context = Context::new();
     let mut collector = Collector::new(text);
     let mut sieve = Sieve::default();
     let mut left_out = 0;
-    for command_bytes in commands::split(text.as_bytes()) {
+    for command_bytes in commands {
         let command_text = &text[command_bytes.clone()];
         let checked = if sieve.uses_lost_name(command_text.as_bytes()) {
             None
@@ -155,26 +161,11 @@ impl Collector {
         first_char: usize,
         context: &mut Context,
     ) -> Result<(), String> {
-        use ACommand::{
-            Assert, CheckSatAssuming, DefineConst, DefineFun, DefineFunRec, DefineFunsRec, GetValue,
-        };
-        let pairs: Vec<(&u::Term, &Term)> = match (untyped.repr(), typed.repr()) {
-            (Assert(ours), Assert(theirs))
-            | (DefineConst(_, _, ours), DefineConst(_, _, theirs)) => vec![(ours, theirs)],
-            (CheckSatAssuming(ours), CheckSatAssuming(theirs))
-            | (GetValue(ours), GetValue(theirs)) => ours.iter().zip(theirs).collect(),
-            (DefineFun(ours), DefineFun(theirs)) | (DefineFunRec(ours), DefineFunRec(theirs)) => {
-                vec![(&ours.body, &theirs.body)]
-            }
-            // yaspar makes a `define-fun-rec` a `define-funs-rec` of one function.
-            (DefineFunRec(ours), DefineFunsRec(theirs)) => theirs
-                .iter()
-                .map(|theirs| (&ours.body, &theirs.body))
-                .collect(),
-            (DefineFunsRec(ours), DefineFunsRec(theirs)) => pair_by_name(ours, theirs)?,
-            _ => Vec::new(),
-        };
-        for (untyped, typed) in pairs {
+        let (written, checked) = (terms_of(untyped.repr()), terms_of(typed.repr()));
+        if written.len() != checked.len() {
+            return Err(format!("a command lost terms: {}", untyped.meta_data()));
+        }
+        for (untyped, typed) in written.into_iter().zip(checked) {
             self.term(untyped, typed, first_char, context)?;
         }
         Ok(())
@@ -228,22 +219,16 @@ impl Collector {
     }
 }
 
-/// Pairs definitions as written with definitions as checked, in whatever order these come.
-fn pair_by_name<'a>(
-    untyped: &'a [u::FunctionDef],
-    typed: &'a [yaspar_ir::ast::FunctionDef],
-) -> Result<Vec<(&'a u::Term, &'a Term)>, String> {
-    untyped
-        .iter()
-        .map(|ours| {
-            let name = ours.name.inner();
-            typed
-                .iter()
-                .find(|theirs| theirs.name.inner() == name)
-                .map(|theirs| (&ours.body, &theirs.body))
-                .ok_or_else(|| format!("the definition of {name} got lost"))
-        })
-        .collect()
+/// The outermost terms of a command, in order. A `define-funs-rec` of one function becomes a
+/// `define-fun-rec` by checking, which makes no difference here.
+fn terms_of<Name, Of, T>(command: &ACommand<Name, Of, T>) -> Vec<&T> {
+    match command {
+        ACommand::Assert(term) | ACommand::DefineConst(_, _, term) => vec![term],
+        ACommand::DefineFun(function) | ACommand::DefineFunRec(function) => vec![&function.body],
+        ACommand::DefineFunsRec(functions) => functions.iter().map(|f| &f.body).collect(),
+        ACommand::CheckSatAssuming(terms) | ACommand::GetValue(terms) => terms.iter().collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Looks through the `to_real` that checking put around a term.

@@ -15,7 +15,7 @@ impl Elaborator {
             Some(parts) => parts.name,
             None => self.tree.symbols.canonical(Sym(ident.0)),
         };
-        let function = self.scope.meaning(name).function;
+        let function = self.scope.function(name);
         let term = NewTerm {
             kind: TermKind::Apply,
             head: ident.0,
@@ -188,7 +188,7 @@ impl Elaborator {
             return None;
         }
         let target = self.index_target(index);
-        let function = self.scope.meaning(target).function;
+        let function = self.scope.function(target);
         if function == NO_FUNCTION {
             self.unknown.insert(target);
             return None;

@@ -309,7 +309,8 @@ impl Elaborator {
         );
         self.declarations.set_value(declaration, value);
         let canonical = self.tree.symbols.canonical(name);
-        self.scope.name(canonical, declaration);
+        self.scope
+            .name(&mut self.declarations, canonical, declaration);
     }
 
     pub(super) fn open_match(&mut self, node: NodeId) -> Option<()> {
@@ -379,7 +380,7 @@ impl Elaborator {
             false => self.tree.symbol(pattern),
         };
         let names = self.children(pattern).into_iter().skip(1);
-        let function = self.scope.meaning(name.unwrap_or(Sym::INDEXED)).function;
+        let function = self.scope.function(name.unwrap_or(Sym::INDEXED));
         let constructor = match Function::decode(function) {
             Function::Declared(d) if self.declarations.kind(d) == DeclKind::Constructor => Some(d),
             _ => None,

@@ -87,7 +87,7 @@ impl Elaborator {
                 K::Pop(levels)
             }
             (b"reset", []) => {
-                self.scope.reset(&self.tree.symbols);
+                self.reset();
                 K::Reset
             }
             (b"reset-assertions", []) => {
@@ -273,7 +273,7 @@ impl Elaborator {
             Some(arity) => self.tree.symbols.number(self.tree.atom(arity)?)?,
             None => 0,
         };
-        self.scope.set_sort(name, SortMeaning::Constructor, false);
+        self.scope.declare_sort(name, SortMeaning::Constructor);
         Some(CommandKind::DeclareSort { name, arity })
     }
 
@@ -283,7 +283,7 @@ impl Elaborator {
         self.declared_sort_parameters += 1;
         let parameters = 0;
         let meaning = SortMeaning::Abbreviation { parameters, sort };
-        self.scope.set_sort(name, meaning, false);
+        self.scope.declare_sort(name, meaning);
         Some(CommandKind::DeclareSortParameter(name))
     }
 
@@ -303,7 +303,7 @@ impl Elaborator {
                 sort: variable,
             };
             if let Some(parameter) = self.tree.symbol(parameter) {
-                self.scope.set_sort(parameter, meaning, true);
+                self.scope.bind_sort(parameter, meaning);
             }
             count += 1;
         }
@@ -313,7 +313,7 @@ impl Elaborator {
             parameters: count,
             sort,
         };
-        self.scope.set_sort(name, meaning, false);
+        self.scope.declare_sort(name, meaning);
         Some(CommandKind::DefineSort {
             name,
             parameters: count,
@@ -349,22 +349,35 @@ impl Elaborator {
         })
     }
 
+    fn reset(&mut self) {
+        self.scope.reset();
+        self.lambda_is_arrow = false;
+        self.set_numeral_sort(SortId::INT);
+    }
+
     fn set_logic(&mut self, logic: Sym) -> CommandKind {
-        self.logic = Some(logic);
+        self.logic.get_or_insert(logic);
         let name = self.tree.symbols.name(logic).into_owned();
         self.lambda_is_arrow = name.starts_with("HO_");
         let reals = ["LRA", "NRA", "RDL"].iter().any(|part| name.contains(part));
         // In a logic of reals alone, `1` is a real; but if a script of such a logic speaks of
         // integers all the same, so may its numerals.
         let speaks_of_int = || {
-            self.tree
-                .nodes()
-                .any(|n| self.tree.atom(n) == Some(Sym::INT))
+            let mut nodes = self.tree.nodes();
+            nodes.any(|node| self.tree.atom(node) == Some(Sym::INT))
         };
-        self.numeral_sort = match reals && !speaks_of_int() {
+        let sort = match reals && !speaks_of_int() {
             true => SortId::REAL,
             false => SortId::INT,
         };
+        self.set_numeral_sort(sort);
         CommandKind::SetLogic(logic)
+    }
+
+    fn set_numeral_sort(&mut self, sort: SortId) {
+        if self.numeral_sort != sort {
+            self.numeral_sort = sort;
+            self.scope.forget_leaves(self.tree.symbols.numerals());
+        }
     }
 }

@@ -35,7 +35,7 @@ impl Elaborator {
         // All names before all constructors: datatypes may speak of each other.
         for header in &headers {
             self.scope
-                .set_sort(header.name, SortMeaning::Constructor, false);
+                .declare_sort(header.name, SortMeaning::Constructor);
         }
         let count = headers.len();
         for header in headers {
@@ -110,7 +110,7 @@ impl Elaborator {
             variables.push(sort);
             let parameters = 0;
             let meaning = SortMeaning::Abbreviation { parameters, sort };
-            self.scope.set_sort(parameter, meaning, true);
+            self.scope.bind_sort(parameter, meaning);
         }
         let sort = self.sorts.make(header.name, &[], &variables);
         if !variables.is_empty() {
@@ -119,7 +119,7 @@ impl Elaborator {
                 parameters: 0,
                 sort,
             };
-            self.scope.set_sort(header.name, meaning, true);
+            self.scope.bind_sort(header.name, meaning);
         }
         let constructors: Vec<Vec<(Sym, Option<SortId>)>> = header
             .constructors
@@ -191,7 +191,7 @@ impl Elaborator {
                 plain => ([prefix, plain].concat(), AtomKind::Symbol),
             };
             let name = self.tree.symbols.intern(&tester, kind);
-            if prefix == b"is_" && self.scope.meaning(name).function != NO_FUNCTION {
+            if prefix == b"is_" && self.scope.function(name) != NO_FUNCTION {
                 continue;
             }
             let tester = NewDecl {

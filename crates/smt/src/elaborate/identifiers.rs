@@ -54,7 +54,7 @@ impl Elaborator {
             return self.leaf(Sym(ident.0));
         };
         let name = parts.name;
-        let function = self.scope.meaning(name).function;
+        let function = self.scope.function(name);
         let resolved = self
             .special(ident, &[])
             .or_else(|| self.resolve(function, ident, &[]));

@@ -61,7 +61,7 @@ pub(crate) const NO_TERM: u32 = u32::MAX;
 pub(crate) fn elaborate(tree: Tree) -> Script {
     let nodes = tree.len();
     let mut elaborator = Elaborator {
-        scope: Scope::new(&tree.symbols),
+        scope: Scope::new(),
         sorts: THEORIES.sorts.clone(),
         terms: Terms::with_capacity(nodes / 8),
         declarations: Declarations::default(),

@@ -66,7 +66,7 @@ impl Elaborator {
                 Part::Sort(_) => None,
             })
             .collect();
-        match (self.scope.meaning(name).sort, indices) {
+        match (self.scope.sort(name), indices) {
             (SortMeaning::Constructor, Some(indices)) => {
                 self.uses_sort(name);
                 self.sorts.make(name, &indices, &[])
@@ -78,7 +78,7 @@ impl Elaborator {
     /// A sort symbol applied to sorts.
     fn make_sort(&mut self, name: Sym, arguments: &[SortId]) -> SortId {
         let name = self.tree.symbols.canonical(name);
-        match self.scope.meaning(name).sort {
+        match self.scope.sort(name) {
             SortMeaning::Abbreviation { parameters, sort }
                 if parameters as usize == arguments.len() =>
             {

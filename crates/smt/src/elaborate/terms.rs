@@ -94,7 +94,7 @@ impl Elaborator {
         };
         let behind = self.tree.after(first);
         if let Some(head) = self.tree.atom(first) {
-            if head.is_form() && self.scope.meaning(head).function == NO_FUNCTION {
+            if head.is_form() && self.scope.function(head) == NO_FUNCTION {
                 return self.open_form(node, head);
             }
             return self.push_frame(node, behind, Form::Apply(Ident::plain(head)));
@@ -200,7 +200,7 @@ impl Elaborator {
     /// The term of an atom.
     #[inline]
     pub(super) fn leaf(&mut self, sym: Sym) -> TermId {
-        if let Some(leaf) = self.scope.meaning(sym).leaf {
+        if let Some(leaf) = self.scope.leaf(sym) {
             return leaf;
         }
         self.make_leaf(sym)
@@ -210,11 +210,13 @@ impl Elaborator {
         let kind = self.tree.symbols.kind(sym);
         let canonical = self.tree.symbols.canonical(sym);
         if let Some(sort) = self.literal_sort(sym, kind) {
-            let leaf = self.intern_leaf(TermKind::Literal, Ident::plain(sym), NO_FUNCTION, sort);
+            // With the sort in the place of the function: `1` may be an `Int` here and a `Real`
+            // after the next `set-logic`.
+            let leaf = self.intern_leaf(TermKind::Literal, Ident::plain(sym), sort.0, sort);
             self.scope.set_leaf(sym, leaf);
             return leaf;
         }
-        let function = self.scope.meaning(canonical).function;
+        let function = self.scope.function(canonical);
         let (function, sort) = match self.resolve(function, Ident::plain(sym), &[]) {
             Some((function, applied)) => (function, applied.sort),
             None => (function, self.unapplied_sort(function, canonical)),
@@ -298,7 +300,7 @@ impl Elaborator {
             return Some(self.sorts.make(Sym::FINITE_FIELD, &[order], &[]));
         }
         let number = spelling.strip_prefix(b"-")?;
-        if self.scope.meaning(sym).function != NO_FUNCTION {
+        if self.scope.function(sym) != NO_FUNCTION {
             return None;
         }
         match memchr::memchr(b'.', number) {

@@ -5,6 +5,7 @@ const TEXT: &str = "(set-info :note |é|) (set-logic ALL)
     (declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))
     (assert (! (< (+ 1 (select |a b| 3)) (to_real 2)) :named low))
     (define-funs-rec ((f ((x Int)) Int) (g ((x Int)) Bool)) ((ite (g x) x 0) (= (f x) x)))
+    (define-funs-rec ((single ((x Int)) Int)) ((single x)))
     (assert (match (as nil (L Int)) ((nil low) ((cons h t) (= t (cons h t))))))";
 
 /// Every term with its sort.
@@ -34,6 +35,7 @@ fn terms_have_their_places_and_sorts() {
         ("(as nil (L Int))", "(L Int)"),
         ("h", "Int"),
         ("(ite (g x) x 0)", "Int"),
+        ("(single x)", "Int"),
     ] {
         let expected = (term.to_owned(), sort.to_owned());
         assert!(found.contains(&expected), "{expected:?} not in {found:#?}");

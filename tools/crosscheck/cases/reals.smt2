@@ -1,0 +1,10 @@
+; In a logic of reals alone, numerals are reals.
+(set-logic QF_LRA) (declare-const x Real) (assert (< 0 x 1.5)) (assert (= x (/ 1 2)))
+(reset)
+(set-logic QF_RDL) (declare-const x Real) (assert (< (- x 3) 5))
+(reset)
+(set-logic UFLRA) (declare-fun f (Real) Real) (assert (forall ((x Real)) (= (f 1) (+ x 1))))
+(reset)
+(set-logic QF_UFNRA) (declare-fun f (Real) Bool) (assert (f (* 2 (- 1))))
+(reset)
+(set-logic NRA) (assert (exists ((x Real)) (let ((y 2)) (= (* x x) (ite true y 3)))))
