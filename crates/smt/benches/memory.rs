@@ -20,6 +20,14 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.alloc(layout) }
     }
 
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Large blocks grow and shrink in place or by remapping: never twice in memory.
+        let now = NOW.fetch_add(size, Relaxed) + size - layout.size();
+        NOW.fetch_sub(layout.size(), Relaxed);
+        PEAK.fetch_max(now, Relaxed);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         NOW.fetch_sub(layout.size(), Relaxed);
         unsafe { System.dealloc(pointer, layout) }

@@ -48,12 +48,12 @@ struct Decl {
     sort: SortId,
     parameters: u32,
     parameter_count: u32,
-    variables: u32,
     /// What the symbol meant before: overloads are found along this chain.
     shadowed: u32,
-    value: Option<TermId>,
-    /// The sort as it was written, of a quantified variable.
-    written: Option<Sym>,
+    /// The number of a quantified variable's written sort, of any other's value, or [`NONE`]:
+    /// nothing has both.
+    link: u32,
+    variables: u32,
     kind: DeclKind,
     /// Whether the variables of the same binder end here.
     last_of_group: bool,
@@ -75,8 +75,7 @@ impl Declarations {
             parameter_count: parameters.len() as u32,
             variables: new.variables,
             shadowed: NO_FUNCTION,
-            value: None,
-            written: None,
+            link: NONE,
             kind: new.kind,
             last_of_group: false,
         });
@@ -114,12 +113,14 @@ impl Declarations {
 
     /// What a `let` variable or a name stands for, or a definition's body.
     pub fn value(&self, declaration: DeclId) -> Option<TermId> {
-        self.data[declaration.index()].value
+        let Decl { kind, link, .. } = self.data[declaration.index()];
+        (kind != DeclKind::Quantified && link != NONE).then_some(TermId(link))
     }
 
     /// The sort of a quantified variable as it was written.
     pub fn written_sort(&self, declaration: DeclId) -> Option<Sym> {
-        self.data[declaration.index()].written
+        let Decl { kind, link, .. } = self.data[declaration.index()];
+        (kind == DeclKind::Quantified && link != NONE).then_some(Sym(link))
     }
 
     /// The variables of the binder whose first variable is `first`.
@@ -135,11 +136,11 @@ impl Declarations {
     }
 
     pub(crate) fn set_value(&mut self, declaration: DeclId, value: TermId) {
-        self.data[declaration.index()].value = Some(value);
+        self.data[declaration.index()].link = value.0;
     }
 
     pub(crate) fn set_written(&mut self, declaration: DeclId, written: Sym) {
-        self.data[declaration.index()].written = Some(written);
+        self.data[declaration.index()].link = written.0;
     }
 
     pub(crate) fn end_group(&mut self, last: DeclId) {
@@ -210,6 +211,8 @@ pub(crate) struct Scope {
     names: Vec<(Sym, Meaning)>,
     /// Symbols whose meaning outlives `pop`, for `reset`.
     global: Vec<Sym>,
+    /// Symbols that are literals and have a term.
+    literals: Vec<Sym>,
     /// The trail's length at each `push`, and how many levels that opened.
     levels: Vec<(usize, u64)>,
     /// `:global-declarations`: what commands declare outlives `pop`.
@@ -228,6 +231,7 @@ impl Scope {
             trail: Vec::new(),
             names: Vec::new(),
             global: Vec::new(),
+            literals: Vec::new(),
             levels: Vec::new(),
             global_declarations: false,
         }
@@ -286,12 +290,16 @@ impl Scope {
         self.meaning_mut(symbol).leaf = leaf.0;
     }
 
-    /// Forgets the terms of some symbols, because their sort is another from now on.
-    pub fn forget_leaves(&mut self, symbols: impl Iterator<Item = Sym>) {
-        for symbol in symbols {
-            if let Some(meaning) = self.meanings.get_mut(symbol.index()) {
-                meaning.leaf = NONE;
-            }
+    /// Keeps the term of a literal.
+    pub fn set_literal(&mut self, symbol: Sym, leaf: TermId) {
+        self.set_leaf(symbol, leaf);
+        self.literals.push(symbol);
+    }
+
+    /// Forgets the terms of all literals, because numerals have another sort from now on.
+    pub fn forget_literals(&mut self) {
+        for symbol in self.literals.drain(..) {
+            self.meanings[symbol.index()].leaf = NONE;
         }
     }
 

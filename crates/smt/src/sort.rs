@@ -5,6 +5,7 @@
 
 use crate::lexer::AtomKind;
 use crate::symbol::{Sym, Symbols, hash_words};
+use crate::term::Sorted;
 use hashbrown::HashTable;
 
 /// A sort. Equal ids mean equal sorts, abbreviations expanded.
@@ -68,6 +69,8 @@ pub struct Sorts {
     words: Vec<u32>,
     expressions: Vec<IndexExpr>,
     table: HashTable<u32>,
+    /// Working memory, kept to save allocations.
+    scratch: Vec<u32>,
 }
 
 impl Default for Sorts {
@@ -77,6 +80,7 @@ impl Default for Sorts {
             words: Vec::new(),
             expressions: Vec::new(),
             table: HashTable::new(),
+            scratch: Vec::new(),
         };
         for head in [Sym::UNKNOWN, Sym::BOOL, Sym::INT, Sym::REAL, Sym::CHAR] {
             sorts.make(head, &[], &[]);
@@ -90,12 +94,13 @@ impl Default for Sorts {
 impl Sorts {
     /// The sort `((_ head indices..) arguments..)`.
     pub fn make(&mut self, head: Sym, indices: &[Sym], arguments: &[SortId]) -> SortId {
-        let words: Vec<u32> = indices
-            .iter()
-            .map(|s| s.0)
-            .chain(arguments.iter().map(|s| s.0))
-            .collect();
-        self.intern(head.0, indices.len(), &words)
+        let mut words = std::mem::take(&mut self.scratch);
+        words.clear();
+        words.extend(indices.iter().map(|s| s.0));
+        words.extend(arguments.iter().map(|s| s.0));
+        let sort = self.intern(head.0, indices.len(), &words);
+        self.scratch = words;
+        sort
     }
 
     /// `(-> parameters.. result)`, where `(-> A (-> B C))` is `(-> A B C)`.
@@ -200,6 +205,16 @@ impl Sorts {
     #[inline]
     pub fn is_known(&self, sort: SortId) -> bool {
         !self.data[sort.index()].has_unknown
+    }
+
+    /// A sort as [`Terms`](crate::Terms) want it.
+    #[inline]
+    pub(crate) fn sorted(&self, sort: SortId, coerced: bool) -> Sorted {
+        Sorted {
+            sort,
+            known: self.is_known(sort),
+            coerced,
+        }
     }
 
     /// Whether there are variables to be bound in it.
@@ -356,6 +371,17 @@ impl Sorts {
                 _ => {}
             }
         }
+        if self.data[parameter.index()].head == VARIABLE {
+            // The usual case of an open parameter, without a stack.
+            let bound = &mut bindings[self.index_words(parameter)[0] as usize];
+            if *bound == UNBOUND {
+                *bound = actual.0;
+            }
+            return match *bound == actual.0 || self.agree(SortId(*bound), actual) {
+                true => Fit::Exact,
+                false => Fit::No,
+            };
+        }
         let mut todo = vec![(parameter, actual)];
         while let Some((pattern, actual)) = todo.pop() {
             let same = pattern == actual && !self.has_variables(pattern);
@@ -460,6 +486,9 @@ impl Sorts {
     ) -> SortId {
         if !self.has_variables(pattern) {
             return pattern;
+        }
+        if self.data[pattern.index()].head == VARIABLE {
+            return self.bound(pattern, bindings);
         }
         // Post-order with a stack: (sort, whether its arguments are done).
         let mut todo = vec![(pattern, false)];

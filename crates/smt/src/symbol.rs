@@ -91,6 +91,51 @@ known_symbols! {
     DIVIDE = "/",
     TRUE = "true",
     FALSE = "false",
+    // Commands.
+    ASSERT = "assert",
+    DECLARE_FUN = "declare-fun",
+    DECLARE_CONST = "declare-const",
+    DECLARE_VAR = "declare-var",
+    DECLARE_REL = "declare-rel",
+    DEFINE_FUN = "define-fun",
+    DEFINE_FUN_REC = "define-fun-rec",
+    DEFINE_CONST = "define-const",
+    DEFINE_FUNS_REC = "define-funs-rec",
+    DECLARE_SORT = "declare-sort",
+    DECLARE_SORT_PARAMETER = "declare-sort-parameter",
+    DEFINE_SORT = "define-sort",
+    DECLARE_DATATYPES = "declare-datatypes",
+    DECLARE_DATATYPE = "declare-datatype",
+    DECLARE_CODATATYPES = "declare-codatatypes",
+    DECLARE_CODATATYPE = "declare-codatatype",
+    ASSERT_SOFT = "assert-soft",
+    MINIMIZE = "minimize",
+    MAXIMIZE = "maximize",
+    RULE = "rule",
+    QUERY = "query",
+    SIMPLIFY = "simplify",
+    GET_VALUE = "get-value",
+    CHECK_SAT_ASSUMING = "check-sat-assuming",
+    CHECK_SAT_USING = "check-sat-using",
+    CHECK_SAT = "check-sat",
+    PUSH = "push",
+    POP = "pop",
+    RESET = "reset",
+    RESET_ASSERTIONS = "reset-assertions",
+    SET_LOGIC = "set-logic",
+    SET_OPTION = "set-option",
+    SET_INFO = "set-info",
+    GET_INFO = "get-info",
+    GET_OPTION = "get-option",
+    ECHO = "echo",
+    EXIT = "exit",
+    GET_ASSERTIONS = "get-assertions",
+    GET_ASSIGNMENT = "get-assignment",
+    GET_MODEL = "get-model",
+    GET_PROOF = "get-proof",
+    GET_UNSAT_ASSUMPTIONS = "get-unsat-assumptions",
+    GET_UNSAT_CORE = "get-unsat-core",
+    GLOBAL_DECLARATIONS = ":global-declarations",
 }
 
 impl Sym {
@@ -213,18 +258,6 @@ impl Symbols {
         std::str::from_utf8(self.bytes(sym)).ok()?.parse().ok()
     }
 
-    /// All numerals, and what may be read as one (`-1`).
-    pub(crate) fn numerals(&self) -> impl Iterator<Item = Sym> + '_ {
-        let numeral = |entry: &Entry| {
-            let first = self.bytes[entry.start as usize..].first();
-            entry.kind == AtomKind::Numeral || first == Some(&b'-')
-        };
-        let places = self.entries.iter().enumerate();
-        places
-            .filter(move |(_, e)| numeral(e))
-            .map(|(place, _)| Sym(place as u32))
-    }
-
     /// How many spellings there are.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -315,7 +348,7 @@ mod tests {
         let symbols = Symbols::default();
         assert_eq!(symbols.len(), KNOWN.len());
         assert_eq!(symbols.name(Sym::LET), "let");
-        assert_eq!(symbols.name(Sym::FALSE), "false");
+        assert_eq!(symbols.name(Sym::GET_UNSAT_CORE), "get-unsat-core");
         assert!(Sym::SET_COMPREHENSION.is_form() && !Sym::BOOL.is_form());
     }
 

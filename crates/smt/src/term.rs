@@ -181,6 +181,16 @@ pub(crate) struct NewTerm<'a> {
     pub arguments: &'a [TermId],
 }
 
+/// The sort of a term to be added.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sorted {
+    pub sort: SortId,
+    /// Whether `Unknown` is nowhere in it.
+    pub known: bool,
+    /// Whether some argument is an `Int` used as a `Real`.
+    pub coerced: bool,
+}
+
 /// All terms of one script.
 #[derive(Debug, Clone, Default)]
 pub struct Terms {
@@ -196,16 +206,19 @@ impl Terms {
         Self {
             data: Vec::with_capacity(terms),
             words: Vec::with_capacity(terms),
+            table: HashTable::with_capacity(terms),
             ..Self::default()
         }
     }
 
-    /// The term if it is there already.
+    /// The term if it is there already, or else the hash to add it with.
     #[inline]
-    pub(crate) fn find(&self, term: NewTerm<'_>) -> Option<TermId> {
-        self.table
-            .find(hash_term(term), |&id| self.is(id, term))
-            .map(|&id| TermId(id))
+    pub(crate) fn find(&self, term: NewTerm<'_>) -> Result<TermId, u64> {
+        let hash = hash_term(term);
+        match self.table.find(hash, |&id| self.is(id, term)) {
+            Some(&id) => Ok(TermId(id)),
+            None => Err(hash),
+        }
     }
 
     #[inline]
@@ -217,48 +230,42 @@ impl Terms {
             && self.arguments_of(data) == term.arguments
     }
 
-    /// Adds a term that is not there yet. `sorted`: its own sort is known.
-    pub(crate) fn add(
-        &mut self,
-        term: NewTerm<'_>,
-        sort: SortId,
-        sorted: bool,
-        coerced: bool,
-    ) -> TermId {
+    /// Adds a term that [`Terms::find`] has not found.
+    pub(crate) fn add(&mut self, term: NewTerm<'_>, hash: u64, sort: Sorted) -> TermId {
+        let id = self.add_unshared(term, sort);
+        let (data, words) = (&self.data, &self.words);
+        self.table.insert_unique(hash, id.0, |&id| {
+            let data = &data[id as usize];
+            let start = data.start as usize;
+            hash_term(NewTerm {
+                kind: data.kind(),
+                head: data.head,
+                function: data.function,
+                arguments: &words[start..start + data.length()],
+            })
+        });
+        id
+    }
+
+    /// Adds a term that can never be met again, because it has variables of its own.
+    pub(crate) fn add_unshared(&mut self, term: NewTerm<'_>, sort: Sorted) -> TermId {
         let id = self.data.len() as u32;
-        let sorted = sorted && term.arguments.iter().all(|&a| self.is_sorted(a));
+        let sorted = sort.known && term.arguments.iter().all(|&a| self.is_sorted(a));
         let mut packed = (term.kind as u32) << KIND_SHIFT | term.arguments.len() as u32;
         packed |= if sorted { SORTED } else { 0 };
-        packed |= if coerced { COERCED } else { 0 };
+        packed |= if sort.coerced { COERCED } else { 0 };
         self.data.push(TermData {
             head: term.head,
             function: term.function,
-            sort,
+            sort: sort.sort,
             start: self.words.len() as u32,
             packed,
         });
         self.words.extend_from_slice(term.arguments);
-        // What has variables of its own can never be met again.
-        if !matches!(
-            term.kind,
-            TermKind::Let | TermKind::Binder | TermKind::Match
-        ) {
-            let (data, words) = (&self.data, &self.words);
-            self.table.insert_unique(hash_term(term), id, |&id| {
-                let data = &data[id as usize];
-                let start = data.start as usize;
-                hash_term(NewTerm {
-                    kind: data.kind(),
-                    head: data.head,
-                    function: data.function,
-                    arguments: &words[start..start + data.length()],
-                })
-            });
-        }
         TermId(id)
     }
 
-    /// The identifier made of these parts, new or old.
+    /// Adds an identifier.
     pub(crate) fn identifier(&mut self, identifier: Identifier) -> Ident {
         self.identifiers.push(identifier);
         Ident((self.identifiers.len() - 1) as u32 | COMPLEX)

@@ -102,6 +102,7 @@ impl Tree {
                 "a `)` that closes this list before the end of the file",
             ));
         }
+        nodes.shrink_to_fit();
         Ok(Self {
             text,
             nodes,

@@ -23,12 +23,12 @@ impl Elaborator {
             arguments: &self.values[base..],
         };
         match self.terms.find(term) {
-            Some(found) => found,
-            None => self.apply_new(ident, name, function, base),
+            Ok(found) => found,
+            Err(hash) => self.apply_new(ident, name, function, base, hash),
         }
     }
 
-    fn apply_new(&mut self, ident: Ident, name: Sym, function: u32, base: usize) -> TermId {
+    fn apply_new(&mut self, ident: Ident, name: Sym, first: u32, base: usize, hash: u64) -> TermId {
         if self.too_long(base) {
             // Beyond what fits a term: kept, but without its arguments.
             return self.intern_leaf(TermKind::Opaque, ident, NO_FUNCTION, SortId::UNKNOWN);
@@ -38,15 +38,15 @@ impl Elaborator {
         sorts.extend(self.values[base..].iter().map(|&v| self.terms.sort(v)));
         let resolved = self
             .special(ident, &sorts)
-            .or_else(|| self.resolve(function, ident, &sorts));
+            .or_else(|| self.resolve(first, ident, &sorts));
         self.argument_sorts = sorts;
         let (function, sort, coerced) = match resolved {
             Some((function, applied)) => (function, applied.sort, applied.coerced),
             None => {
-                if function == NO_FUNCTION {
+                if first == NO_FUNCTION {
                     self.unknown.insert(name);
                 }
-                (function, SortId::UNKNOWN, false)
+                (first, SortId::UNKNOWN, false)
             }
         };
         let term = NewTerm {
@@ -56,12 +56,13 @@ impl Elaborator {
             arguments: &self.values[base..],
         };
         // A further look is needed only if an overload behind the first was meant.
-        match self.terms.find(term) {
-            Some(found) => found,
-            None => {
-                let sorted = self.sorts.is_known(sort);
-                self.terms.add(term, sort, sorted, coerced)
-            }
+        let looked_up = match function == first {
+            true => Err(hash),
+            false => self.terms.find(term),
+        };
+        match looked_up {
+            Ok(found) => found,
+            Err(hash) => self.terms.add(term, hash, self.sorts.sorted(sort, coerced)),
         }
     }
 
@@ -83,11 +84,8 @@ impl Elaborator {
             arguments: &self.values[base..],
         };
         match self.terms.find(term) {
-            Some(found) => found,
-            None => {
-                let sorted = self.sorts.is_known(sort);
-                self.terms.add(term, sort, sorted, coerced)
-            }
+            Ok(found) => found,
+            Err(hash) => self.terms.add(term, hash, self.sorts.sorted(sort, coerced)),
         }
     }
 

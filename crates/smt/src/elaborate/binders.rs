@@ -63,14 +63,14 @@ impl Elaborator {
         let canonical = self.tree.symbols.canonical(name);
         // The spelling of the binder is the usual one, so its term is made at once.
         let leaf = (canonical == name).then(|| {
-            let known = self.sorts.is_known(sort);
             let term = NewTerm {
                 kind: TermKind::Symbol,
                 head: name.0,
                 function: Function::Declared(declaration).encode(),
                 arguments: &[],
             };
-            self.terms.add(term, sort, known, false)
+            self.terms
+                .add_unshared(term, self.sorts.sorted(sort, false))
         });
         self.scope
             .bind(&mut self.declarations, canonical, declaration, leaf);
@@ -150,14 +150,15 @@ impl Elaborator {
                 let sort = values
                     .last()
                     .map_or(SortId::UNKNOWN, |&b| self.terms.sort(b));
-                let known = self.sorts.is_known(sort);
                 let term = NewTerm {
                     kind: TermKind::Let,
                     head: Sym::LET.0,
                     function: first.0,
                     arguments: values,
                 };
-                let term = self.terms.add(term, sort, known, false);
+                let term = self
+                    .terms
+                    .add_unshared(term, self.sorts.sorted(sort, false));
                 self.close(term);
             }
         }
@@ -196,14 +197,15 @@ impl Elaborator {
         let sort = self
             .binder_sort(state, frame.base)
             .unwrap_or(SortId::UNKNOWN);
-        let known = self.sorts.is_known(sort);
         let term = NewTerm {
             kind: TermKind::Binder,
             head: state.head.0,
             function: state.first.0,
             arguments: &self.values[frame.base..],
         };
-        let term = self.terms.add(term, sort, known, false);
+        let term = self
+            .terms
+            .add_unshared(term, self.sorts.sorted(sort, false));
         self.close(term);
     }
 
@@ -367,7 +369,9 @@ impl Elaborator {
             arguments: &self.values[frame.base..],
         };
         let sort = if agree { sort } else { SortId::UNKNOWN };
-        let term = self.terms.add(term, sort, agree, false);
+        let term = self
+            .terms
+            .add_unshared(term, self.sorts.sorted(sort, false));
         self.close(term);
     }
 
@@ -382,7 +386,7 @@ impl Elaborator {
         let names = self.children(pattern).into_iter().skip(1);
         let function = self.scope.function(name.unwrap_or(Sym::INDEXED));
         let constructor = match Function::decode(function) {
-            Function::Declared(d) if self.declarations.kind(d) == DeclKind::Constructor => Some(d),
+            Function::Declared(d) if self.constructs(d, scrutinee) => Some(d),
             _ => None,
         };
         let first_variable = DeclId(self.declarations.len() as u32);
@@ -408,6 +412,14 @@ impl Elaborator {
             first_variable,
             variables: self.declarations.len() as u32 - first_variable.0,
         }
+    }
+
+    /// Whether a declaration is a constructor of the datatype that is matched: another one's name
+    /// is free for a variable.
+    fn constructs(&self, declaration: DeclId, datatype: SortId) -> bool {
+        let head = self.sorts.head(self.declarations.sort(declaration));
+        self.declarations.kind(declaration) == DeclKind::Constructor
+            && (datatype == SortId::UNKNOWN || self.sorts.head(datatype) == head)
     }
 
     /// The sorts of a constructor's arguments in a value of the given sort.

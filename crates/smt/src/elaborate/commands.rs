@@ -18,98 +18,95 @@ struct Signature {
 impl Elaborator {
     /// Reads one command. A command whose parts are not as they should be is raw.
     pub(super) fn command(&mut self, node: NodeId) {
-        let kind = self.structured(node).unwrap_or(CommandKind::Raw);
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.clear();
+        parts.extend(self.tree.children(node).skip(1));
+        let kind = self.structured(node, &parts).unwrap_or(CommandKind::Raw);
+        self.parts = parts;
         self.scope.keep_names();
         self.commands.push(Command { node, kind });
     }
 
-    fn structured(&mut self, node: NodeId) -> Option<CommandKind> {
+    fn structured(&mut self, node: NodeId, parts: &[NodeId]) -> Option<CommandKind> {
         use CommandKind as K;
         let head = self.tree.head(node)?;
-        // The two commands most files consist of, without a list of their parts.
-        let first = self.tree.children(node).nth(1);
-        let name = self.tree.symbols.bytes(head);
-        if name == b"assert" {
-            return Some(K::Assert(self.term(first?)));
-        }
-        let name = name.to_vec();
-        let parts: Vec<NodeId> = self.tree.children(node).skip(1).collect();
-        Some(match (&name[..], &parts[..]) {
-            (b"declare-fun", &[name, parameters, sort]) => {
+        Some(match (head, parts) {
+            (Sym::ASSERT, &[term]) => K::Assert(self.term(term)),
+            (Sym::DECLARE_FUN, &[name, parameters, sort]) => {
                 K::DeclareFun(self.declare_fun(name, parameters, Some(sort))?)
             }
-            (b"declare-const", &[name, sort]) => K::DeclareConst(self.declare_const(name, sort)?),
-            (b"declare-var", &[name, sort]) => K::DeclareVar(self.declare_const(name, sort)?),
-            (b"declare-rel", &[name, parameters, ..]) => {
+            (Sym::DECLARE_CONST, &[name, sort]) => K::DeclareConst(self.declare_const(name, sort)?),
+            (Sym::DECLARE_VAR, &[name, sort]) => K::DeclareVar(self.declare_const(name, sort)?),
+            (Sym::DECLARE_REL, &[name, parameters, ..]) => {
                 K::DeclareRel(self.declare_fun(name, parameters, None)?)
             }
-            (b"define-fun", _) => K::DefineFun(self.define_fun(&parts, false)?),
-            (b"define-fun-rec", _) => K::DefineFunRec(self.define_fun(&parts, true)?),
-            (b"define-const", &[name, sort, body]) => {
+            (Sym::DEFINE_FUN, _) => K::DefineFun(self.define_fun(parts, false)?),
+            (Sym::DEFINE_FUN_REC, _) => K::DefineFunRec(self.define_fun(parts, true)?),
+            (Sym::DEFINE_CONST, &[name, sort, body]) => {
                 K::DefineConst(self.define_const(name, sort, body)?)
             }
-            (b"define-funs-rec", &[signatures, bodies]) => {
+            (Sym::DEFINE_FUNS_REC, &[signatures, bodies]) => {
                 K::DefineFunsRec(self.define_funs_rec(signatures, bodies)?)
             }
-            (b"declare-sort", &[name, ..]) => self.declare_sort(name, parts.get(1).copied())?,
-            (b"declare-sort-parameter", &[name]) => self.declare_sort_parameter(name)?,
-            (b"define-sort", &[name, parameters, sort]) => {
+            (Sym::DECLARE_SORT, &[name, ..]) => self.declare_sort(name, parts.get(1).copied())?,
+            (Sym::DECLARE_SORT_PARAMETER, &[name]) => self.declare_sort_parameter(name)?,
+            (Sym::DEFINE_SORT, &[name, parameters, sort]) => {
                 self.define_sort(name, parameters, sort)?
             }
-            (b"declare-datatypes", _) => self.declare_datatypes(&parts, false, false)?,
-            (b"declare-datatype", _) => self.declare_datatypes(&parts, true, false)?,
-            (b"declare-codatatypes", _) => self.declare_datatypes(&parts, false, true)?,
-            (b"declare-codatatype", _) => self.declare_datatypes(&parts, true, true)?,
+            (Sym::DECLARE_DATATYPES, _) => self.declare_datatypes(parts, false, false)?,
+            (Sym::DECLARE_DATATYPE, _) => self.declare_datatypes(parts, true, false)?,
+            (Sym::DECLARE_CODATATYPES, _) => self.declare_datatypes(parts, false, true)?,
+            (Sym::DECLARE_CODATATYPE, _) => self.declare_datatypes(parts, true, true)?,
 
-            (b"assert-soft", &[term, ..]) => K::AssertSoft(self.term(term)),
-            (b"minimize", &[term, ..]) => K::Minimize(self.term(term)),
-            (b"maximize", &[term, ..]) => K::Maximize(self.term(term)),
-            (b"rule", &[term, ..]) => K::Rule(self.term(term)),
-            (b"query", &[term, ..]) => K::Query(self.term(term)),
-            (b"simplify", &[term, ..]) => K::Simplify(self.term(term)),
-            (b"get-value", &[terms, ..]) => K::GetValue(self.term_list(terms)?),
-            (b"check-sat-assuming", &[terms, ..]) => K::CheckSatAssuming(self.term_list(terms)?),
-            (b"check-sat-using", &[tactic, ..]) => K::CheckSatUsing(tactic),
+            (Sym::ASSERT_SOFT, &[term, ..]) => K::AssertSoft(self.term(term)),
+            (Sym::MINIMIZE, &[term, ..]) => K::Minimize(self.term(term)),
+            (Sym::MAXIMIZE, &[term, ..]) => K::Maximize(self.term(term)),
+            (Sym::RULE, &[term, ..]) => K::Rule(self.term(term)),
+            (Sym::QUERY, &[term, ..]) => K::Query(self.term(term)),
+            (Sym::SIMPLIFY, &[term, ..]) => K::Simplify(self.term(term)),
+            (Sym::GET_VALUE, &[terms, ..]) => K::GetValue(self.term_list(terms)?),
+            (Sym::CHECK_SAT_ASSUMING, &[terms, ..]) => K::CheckSatAssuming(self.term_list(terms)?),
+            (Sym::CHECK_SAT_USING, &[tactic, ..]) => K::CheckSatUsing(tactic),
             // z3 takes assumptions after a plain check-sat too.
-            (b"check-sat", &[]) => K::CheckSat,
-            (b"check-sat", terms) => {
+            (Sym::CHECK_SAT, &[]) => K::CheckSat,
+            (Sym::CHECK_SAT, terms) => {
                 K::CheckSatAssuming(terms.iter().map(|&t| self.term(t)).collect())
             }
 
-            (b"push", _) => {
-                let levels = self.levels(&parts)?;
+            (Sym::PUSH, _) => {
+                let levels = self.levels(parts)?;
                 self.scope.push(levels);
                 K::Push(levels)
             }
-            (b"pop", _) => {
-                let levels = self.levels(&parts)?;
+            (Sym::POP, _) => {
+                let levels = self.levels(parts)?;
                 self.scope.pop(levels);
                 K::Pop(levels)
             }
-            (b"reset", []) => {
+            (Sym::RESET, []) => {
                 self.reset();
                 K::Reset
             }
-            (b"reset-assertions", []) => {
+            (Sym::RESET_ASSERTIONS, []) => {
                 self.scope.pop(u64::MAX);
                 K::ResetAssertions
             }
-            (b"set-logic", &[logic]) => self.set_logic(self.tree.symbol(logic)?),
-            (b"set-option", &[keyword, ..]) => self.set_option(keyword, parts.get(1).copied())?,
-            (b"set-info", &[keyword, ..]) => K::SetInfo {
+            (Sym::SET_LOGIC, &[logic]) => self.set_logic(self.tree.symbol(logic)?),
+            (Sym::SET_OPTION, &[keyword, ..]) => self.set_option(keyword, parts.get(1).copied())?,
+            (Sym::SET_INFO, &[keyword, ..]) => K::SetInfo {
                 keyword: self.tree.atom(keyword)?,
                 value: parts.get(1).copied(),
             },
-            (b"get-info", &[keyword]) => K::GetInfo(self.tree.atom(keyword)?),
-            (b"get-option", &[keyword]) => K::GetOption(self.tree.atom(keyword)?),
-            (b"echo", &[text]) => K::Echo(self.tree.atom(text)?),
-            (b"exit", []) => K::Exit,
-            (b"get-assertions", []) => K::GetAssertions,
-            (b"get-assignment", []) => K::GetAssignment,
-            (b"get-model", _) => K::GetModel,
-            (b"get-proof", []) => K::GetProof,
-            (b"get-unsat-assumptions", []) => K::GetUnsatAssumptions,
-            (b"get-unsat-core", []) => K::GetUnsatCore,
+            (Sym::GET_INFO, &[keyword]) => K::GetInfo(self.tree.atom(keyword)?),
+            (Sym::GET_OPTION, &[keyword]) => K::GetOption(self.tree.atom(keyword)?),
+            (Sym::ECHO, &[text]) => K::Echo(self.tree.atom(text)?),
+            (Sym::EXIT, []) => K::Exit,
+            (Sym::GET_ASSERTIONS, []) => K::GetAssertions,
+            (Sym::GET_ASSIGNMENT, []) => K::GetAssignment,
+            (Sym::GET_MODEL, _) => K::GetModel,
+            (Sym::GET_PROOF, []) => K::GetProof,
+            (Sym::GET_UNSAT_ASSUMPTIONS, []) => K::GetUnsatAssumptions,
+            (Sym::GET_UNSAT_CORE, []) => K::GetUnsatCore,
             _ => return None,
         })
     }
@@ -339,14 +336,12 @@ impl Elaborator {
     }
 
     fn set_option(&mut self, keyword: NodeId, value: Option<NodeId>) -> Option<CommandKind> {
-        let is_true = |node: NodeId| self.tree.source(node) == b"true";
-        if self.tree.source(keyword) == b":global-declarations" {
-            self.scope.global_declarations = value.is_some_and(is_true);
+        let keyword = self.tree.atom(keyword)?;
+        if keyword == Sym::GLOBAL_DECLARATIONS {
+            let value = value.and_then(|value| self.tree.atom(value));
+            self.scope.global_declarations = value == Some(Sym::TRUE);
         }
-        Some(CommandKind::SetOption {
-            keyword: self.tree.atom(keyword)?,
-            value,
-        })
+        Some(CommandKind::SetOption { keyword, value })
     }
 
     fn reset(&mut self) {
@@ -359,25 +354,17 @@ impl Elaborator {
         self.logic.get_or_insert(logic);
         let name = self.tree.symbols.name(logic).into_owned();
         self.lambda_is_arrow = name.starts_with("HO_");
+        // In a logic of reals alone `1` is a real, unless the script goes on to use integers all
+        // the same: see `make_sort`.
         let reals = ["LRA", "NRA", "RDL"].iter().any(|part| name.contains(part));
-        // In a logic of reals alone, `1` is a real; but if a script of such a logic speaks of
-        // integers all the same, so may its numerals.
-        let speaks_of_int = || {
-            let mut nodes = self.tree.nodes();
-            nodes.any(|node| self.tree.atom(node) == Some(Sym::INT))
-        };
-        let sort = match reals && !speaks_of_int() {
-            true => SortId::REAL,
-            false => SortId::INT,
-        };
-        self.set_numeral_sort(sort);
+        self.set_numeral_sort(if reals { SortId::REAL } else { SortId::INT });
         CommandKind::SetLogic(logic)
     }
 
-    fn set_numeral_sort(&mut self, sort: SortId) {
+    pub(super) fn set_numeral_sort(&mut self, sort: SortId) {
         if self.numeral_sort != sort {
             self.numeral_sort = sort;
-            self.scope.forget_leaves(self.tree.symbols.numerals());
+            self.scope.forget_literals();
         }
     }
 }

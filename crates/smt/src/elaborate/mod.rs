@@ -52,6 +52,7 @@ pub(crate) struct Elaborator {
     bindings: Vec<u32>,
     argument_sorts: Vec<SortId>,
     buffer: Vec<u8>,
+    parts: Vec<NodeId>,
 }
 
 /// A node that is not a term.
@@ -63,7 +64,7 @@ pub(crate) fn elaborate(tree: Tree) -> Script {
     let mut elaborator = Elaborator {
         scope: Scope::new(),
         sorts: THEORIES.sorts.clone(),
-        terms: Terms::with_capacity(nodes / 8),
+        terms: Terms::with_capacity(nodes / 5),
         declarations: Declarations::default(),
         datatypes: Vec::new(),
         commands: Vec::new(),
@@ -81,6 +82,7 @@ pub(crate) fn elaborate(tree: Tree) -> Script {
         bindings: Vec::new(),
         argument_sorts: Vec::new(),
         buffer: Vec::new(),
+        parts: Vec::new(),
         tree,
     };
     let mut node = 0;

@@ -98,6 +98,11 @@ impl Elaborator {
             _ => {
                 self.uses_sort(name);
                 match name {
+                    Sym::INT => {
+                        // Whatever the logic says: this script has integers.
+                        self.set_numeral_sort(SortId::INT);
+                        self.sorts.make(name, &[], arguments)
+                    }
                     Sym::ARROW => self.arrow(arguments),
                     // cvc5's relation is a set of tuples, its table a bag of them.
                     Sym::RELATION => self.collection_of_tuples(Sym::SET, arguments),

@@ -175,11 +175,10 @@ impl Elaborator {
 
     /// The term, new or old.
     pub(super) fn intern(&mut self, term: NewTerm<'_>, sort: SortId, coerced: bool) -> TermId {
-        if let Some(found) = self.terms.find(term) {
-            return found;
+        match self.terms.find(term) {
+            Ok(found) => found,
+            Err(hash) => self.terms.add(term, hash, self.sorts.sorted(sort, coerced)),
         }
-        let sorted = self.sorts.is_known(sort);
-        self.terms.add(term, sort, sorted, coerced)
     }
 
     /// A term we keep as text only.
@@ -213,7 +212,7 @@ impl Elaborator {
             // With the sort in the place of the function: `1` may be an `Int` here and a `Real`
             // after the next `set-logic`.
             let leaf = self.intern_leaf(TermKind::Literal, Ident::plain(sym), sort.0, sort);
-            self.scope.set_leaf(sym, leaf);
+            self.scope.set_literal(sym, leaf);
             return leaf;
         }
         let function = self.scope.function(canonical);
