@@ -123,8 +123,7 @@ fn rel_join(call: &mut Call<'_>) -> Option<SortId> {
         return None;
     };
     let ((container, mut components), (other, more)) = (call.rows(left)?, call.rows(right)?);
-    let fits =
-        container == other && more.first().is_some() && components.pop() == more.first().copied();
+    let fits = container == other && !more.is_empty() && components.pop() == more.first().copied();
     components.extend(more.iter().skip(1));
     fits.then(|| call.make_rows(container, &components))
 }

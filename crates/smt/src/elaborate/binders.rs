@@ -34,6 +34,8 @@ pub(crate) struct AnnotationFrame {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatchFrame {
+    /// The first case.
+    first: NodeId,
     /// Where its cases start in the list of cases being read.
     cases: usize,
     /// Where the scope goes back to after the current case.
@@ -243,14 +245,17 @@ impl Elaborator {
         let body = self.tree.children(node).nth(1)?;
         let attributes = self.tree.after(body);
         let frame = AnnotationFrame { attributes };
-        self.push_frame(node, attributes, Form::Annotation(frame));
-        self.visit(body);
+        self.push_frame(node, body, Form::Annotation(frame));
         Some(())
     }
 
     pub(super) fn step_annotation(&mut self, state: AnnotationFrame) {
         let top = self.frames.len() - 1;
         let frame = self.frames[top];
+        if frame.cursor < state.attributes {
+            self.frames[top].cursor = state.attributes;
+            return self.visit(frame.cursor);
+        }
         let body = self.values[frame.base];
         if frame.cursor < frame.end {
             let keyword = self.tree.atom(frame.cursor);
@@ -332,17 +337,21 @@ impl Elaborator {
             return None;
         }
         let frame = MatchFrame {
+            first: NodeId(cases.0 + 1),
             cases: self.cases.len(),
             mark: None,
         };
-        self.push_frame(node, NodeId(cases.0 + 1), Form::Match(frame));
-        self.visit(scrutinee);
+        self.push_frame(node, scrutinee, Form::Match(frame));
         Some(())
     }
 
     pub(super) fn step_match(&mut self, state: MatchFrame) {
         let top = self.frames.len() - 1;
         let frame = self.frames[top];
+        if frame.cursor < state.first {
+            self.frames[top].cursor = state.first;
+            return self.visit(frame.cursor);
+        }
         if let Some(mark) = state.mark {
             self.scope.leave(mark);
         }

@@ -98,7 +98,7 @@ impl Elaborator {
             _ => {
                 self.uses_sort(name);
                 match name {
-                    Sym::INT => {
+                    Sym::INT if arguments.is_empty() => {
                         // Whatever the logic says: this script has integers.
                         self.set_numeral_sort(SortId::INT);
                         self.sorts.make(name, &[], arguments)
