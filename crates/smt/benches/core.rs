@@ -16,14 +16,14 @@ fn whole_scripts(c: &mut Criterion) {
     group.bench_function("parse", |b| {
         b.iter_batched(
             || text.clone(),
-            |text| Tree::parse(text),
+            Tree::parse::<Vec<u8>>,
             criterion::BatchSize::PerIteration,
         );
     });
     group.bench_function("parse-with-sorts", |b| {
         b.iter_batched(
             || text.clone(),
-            |text| Script::parse(text),
+            Script::parse::<Vec<u8>>,
             criterion::BatchSize::PerIteration,
         );
     });
