@@ -16,14 +16,14 @@ fn whole_scripts(c: &mut Criterion) {
     group.bench_function("parse", |b| {
         b.iter_batched(
             || text.clone(),
-            Tree::parse::<Vec<u8>>,
+            Tree::parse,
             criterion::BatchSize::PerIteration,
         );
     });
     group.bench_function("parse-with-sorts", |b| {
         b.iter_batched(
             || text.clone(),
-            Script::parse::<Vec<u8>>,
+            Script::parse,
             criterion::BatchSize::PerIteration,
         );
     });

@@ -39,20 +39,30 @@ impl Tables<'_> {
         overloads: &[Overload],
         application: Application<'_>,
     ) -> Option<Applied> {
-        let mixed = application.arguments.contains(&SortId::INT);
-        [false, true]
-            .into_iter()
-            .take(1 + usize::from(mixed))
-            .find_map(|coerce| {
-                overloads.iter().find_map(|overload| {
-                    let (sort, coerced) = self.apply_overload(overload, application, coerce)?;
-                    Some(Applied {
-                        sort,
-                        theory: Some(overload.theory),
-                        coerced,
-                    })
-                })
-            })
+        let exact = self.first_fit(overloads, application, false);
+        if exact.is_some() || !application.arguments.contains(&SortId::INT) {
+            return exact;
+        }
+        self.first_fit(overloads, application, true)
+    }
+
+    fn first_fit(
+        &mut self,
+        overloads: &[Overload],
+        application: Application<'_>,
+        coerce: bool,
+    ) -> Option<Applied> {
+        for overload in overloads {
+            if let Some((sort, coerced)) = self.apply_overload(overload, application, coerce) {
+                let theory = Some(overload.theory);
+                return Some(Applied {
+                    sort,
+                    theory,
+                    coerced,
+                });
+            }
+        }
+        None
     }
 
     fn apply_overload(
@@ -215,6 +225,9 @@ impl Tables<'_> {
     /// `Some(whether coerced)` if the argument fits.
     #[inline]
     fn fit(&mut self, parameter: SortId, actual: SortId, coerce: bool) -> Option<bool> {
+        if parameter == actual && !self.sorts.has_variables(parameter) {
+            return Some(false);
+        }
         match self
             .sorts
             .fit(parameter, actual, coerce, self.bindings, self.symbols)

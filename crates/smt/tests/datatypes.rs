@@ -95,7 +95,7 @@ fn constructors_and_selectors() {
          Forest : none (kids t) (some t f) (rest (rest f)) (some (leaf 1) (some t none))
          Int : (label t) (label (leaf 2))
          Bool : (= t (leaf 1)) (distinct none f)
-         Unknown : (leaf) (leaf true) (leaf 1 2) (node t) (kids f) (label 1) (some f t) (none f) (= t f)",
+         Unknown : (leaf true) (leaf 1 2) (node t) (kids f) (label 1) (some f t) (none f) (= t f)",
     );
     check_sorts(
         LIST,
@@ -103,7 +103,7 @@ fn constructors_and_selectors() {
          (List (List Int)) : (cons l (as nil (List (List Int)))) (as nil (List (List Int)))
          Int : (hd l) (hd (cons 2 l))
          Real : (hd r)
-         Unknown : (cons true l) (cons l l) (hd 1) (tl) (= l r) (as nil Int) (as nope (List Int))
+         Unknown : (cons true l) (cons l l) (hd 1) (tl l l) (= l r) (as nil Int) (as nope (List Int))
          Unknown : ((as cons (List Int)) true l) ((as cons Int) 1 l)
          (List Int) : ((as cons (List Int)) 1 l)
          (List Unknown) : nil",
@@ -112,7 +112,9 @@ fn constructors_and_selectors() {
 
 #[test]
 fn a_nil_without_its_sort_takes_it_from_its_neighbours() {
-    let script = parse(&format!("{LIST} (simplify (cons 1 nil)) (simplify (= l nil))"));
+    let script = parse(&format!(
+        "{LIST} (simplify (cons 1 nil)) (simplify (= l nil))"
+    ));
     let terms = shown_terms(&script);
     let sort = |place: usize| script.show_sort(script.terms.sort(terms[place]));
     assert_eq!((sort(0), sort(1)), ("(List Int)".into(), "Bool".into()));
@@ -124,13 +126,13 @@ fn testers() {
         &format!("{LIST} (declare-datatype |D 1| ((|c d|) (e))) (declare-const d |D 1|)"),
         "Bool : (is-nil l) (is-cons r) ((_ is nil) l) ((_ is cons) l) ((_ is |cons|) l) (|is-nil| l)
          Bool : (|is-c d| d) ((_ is |c d|) d) (is-e d)
-         Unknown : (is-nil 1) (is-nil) (is-cons l l) (is-nope l) ((_ is nope) l) ((_ is nil) l l) (is nil l)
+         Unknown : (is-nil 1) (is-cons l l) (is-nope l) ((_ is nope) l) ((_ is nil) l l) (is nil l)
          Unknown : (is-e l) (|is-c d| l)",
     );
     // A name that looks like a tester may be the script's own.
     check_sorts(
-        "(declare-fun is_c (Int) Int) (declare-datatype D ((c)))",
-        "Int : (is_c 1)
+        "(declare-fun is_c (Int) Int) (declare-fun is-c (Int) Int) (declare-datatype D ((c)))",
+        "Int : (is_c 1) (is-c 1)
          Bool : (is-c c)",
     );
 }
@@ -157,7 +159,7 @@ fn match_binds_the_variables_of_its_patterns() {
          Bool : (match l ((nil h) ((cons x y) h)))
          Bool : (match l ((nil true) ((cons h t) (match r ((nil false) ((cons h t) (> h 0.5)))))))
          Unknown : (match l ((nil true) ((cons h t) h))) (match l ((nil 0) ((cons h t) t))) (match l ())
-         Unknown : (match l (((nope h) h))) (match l) (match l ((nil))) (match l (nil 0) (x 1))
+         Unknown : (match l (((nope x) x))) (match l) (match l ((nil))) (match l (nil 0) (x 1))
          Unknown : (match l (((cons x y z) z)))",
     );
 }

@@ -37,8 +37,9 @@ fn pop_takes_back_what_push_has_seen() {
         &["Unknown", "Unknown", "Bool", "Unknown"],
     );
     check(
-        "(push 0) (declare-const x Int) (pop 0) (simplify x)",
-        &["Int"],
+        "(push 0) (declare-const x Int) (pop 0) (simplify x) (push) (declare-const x Bool)
+         (declare-const x Real) (simplify x) (pop) (simplify x)",
+        &["Int", "Real", "Int"],
     );
 }
 
@@ -59,7 +60,7 @@ fn sorts_are_popped_too() {
 #[test]
 fn pop_beyond_the_bottom_stays_there() {
     check(
-        "(declare-const x Int) (pop) (pop 7) (simplify x) (push) (declare-const x Bool) (pop 99)
+        "(push) (pop) (declare-const x Int) (pop) (pop 7) (simplify x) (push) (declare-const x Bool) (pop 99)
          (simplify x) (push) (declare-const x Real) (simplify x)",
         &["Int", "Int", "Real"],
     );
@@ -91,7 +92,14 @@ fn reset_forgets_everything_and_reset_assertions_the_levels() {
         "(set-logic HO_ALL) (declare-fun + (Bool) Bool) (define-sort Int2 () Int) (push)
          (declare-const x Int2) (reset) (simplify x) (simplify (+ true)) (simplify (+ 1 2))
          (declare-const y Int2) (simplify y) (simplify (lambda ((z Int)) z)) (pop) (simplify true)",
-        &["Unknown", "Unknown", "Int", "Unknown", "(Array Int Int)", "Bool"],
+        &[
+            "Unknown",
+            "Unknown",
+            "Int",
+            "Unknown",
+            "(Array Int Int)",
+            "Bool",
+        ],
     );
     check(
         "(push) (declare-const x Int) (push) (declare-const y Int) (reset-assertions)
@@ -106,8 +114,9 @@ fn let_binds_in_parallel() {
         "(declare-const x Real) (simplify (let ((x true) (y x)) y)) (simplify (let ((x true) (y x)) x))
          (simplify (let ((x 1)) (let ((x true) (y x)) (ite x y 2))))
          (simplify (let ((x 1)) (let ((y x)) (let ((x y)) x)))) (simplify x) (simplify y)
-         (simplify (+ (let ((x 1)) x) (let ((z 2)) z))) (simplify z)",
-        &["Real", "Bool", "Int", "Int", "Real", "Unknown", "Int", "Unknown"],
+         (simplify (+ (let ((x 1)) x) (let ((z 2)) z))) (simplify z)
+         (simplify (let ((x 1) (x true)) x)) (simplify x)",
+        &["Real", "Bool", "Int", "Int", "Real", "Unknown", "Int", "Unknown", "Bool", "Real"],
     );
 }
 
@@ -118,7 +127,15 @@ fn the_innermost_binder_is_meant() {
          (simplify (let ((x true)) (forall ((x Int)) (> x 0)))) (simplify (lambda ((x Bool)) x))
          (define-fun f ((x Bool)) Bool (and x (exists ((x Int)) (= x 1)) x)) (simplify (f true))
          (declare-datatype D ((c (s Bool)))) (simplify (match (c true) (((c x) x)))) (simplify x)",
-        &["Bool", "Unknown", "Bool", "(Array Bool Bool)", "Bool", "Bool", "Int"],
+        &[
+            "Bool",
+            "Unknown",
+            "Bool",
+            "(Array Bool Bool)",
+            "Bool",
+            "Bool",
+            "Int",
+        ],
     );
 }
 
@@ -139,7 +156,10 @@ fn a_symbol_knows_its_binder() {
         let defined = script.declarations.kind(d) == Defined;
         script.declarations.value(d).filter(|_| defined)
     });
-    assert_eq!(kinds_of(&script, body.unwrap()), [Parameter, Function, Named]);
+    assert_eq!(
+        kinds_of(&script, body.unwrap()),
+        [Parameter, Function, Named]
+    );
 }
 
 #[test]
@@ -168,7 +188,9 @@ fn functions_are_overloaded_by_their_parameters() {
          (simplify (f \"a\")) (simplify (f 1 true)) (simplify (f true)) (simplify (f 1 2))
          (push) (declare-fun f (Bool) Real) (simplify (f true)) (simplify (f \"a\")) (pop)
          (simplify (f true))",
-        &["Int", "String", "Unknown", "Unknown", "Real", "Int", "Unknown"],
+        &[
+            "Int", "String", "Unknown", "Unknown", "Real", "Int", "Unknown",
+        ],
     );
 }
 
@@ -224,7 +246,8 @@ fn bars_do_not_change_a_symbol() {
     );
     // Reserved words and what is no simple symbol are themselves only with their bars.
     check(
-        "(declare-fun |let| (Int) Bool) (declare-const |1| Bool) (simplify (|let| 1)) (simplify |1|) (simplify 1)
+        "(declare-fun |let| (Int) Bool) (declare-const |1| Bool) (simplify (|let| 1)) (simplify |1|)
+         (simplify 1)
          (simplify (let ((|let| 1)) |let|)) (declare-const || Int) (simplify ||)",
         &["Bool", "Bool", "Int", "Int", "Int"],
     );
@@ -245,7 +268,10 @@ fn only_recursive_functions_see_themselves() {
     let mutual = "(define-funs-rec ((f () Int) (g () Int)) (g f))";
     assert_eq!(unknown(mutual), 0);
     // The parameters of one are not those of the other.
-    assert_eq!(unknown("(define-funs-rec ((f ((x Int)) Int) (g () Int)) (x x))"), 1);
+    assert_eq!(
+        unknown("(define-funs-rec ((f ((x Int)) Int) (g () Int)) (x x))"),
+        1
+    );
 }
 
 #[test]

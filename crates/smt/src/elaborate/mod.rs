@@ -53,6 +53,7 @@ pub(crate) struct Elaborator {
     argument_sorts: Vec<SortId>,
     buffer: Vec<u8>,
     parts: Vec<NodeId>,
+    sort_parts: Vec<sorts::Part>,
 }
 
 /// A node that is not a term.
@@ -83,6 +84,7 @@ pub(crate) fn elaborate(tree: Tree) -> Script {
         argument_sorts: Vec::new(),
         buffer: Vec::new(),
         parts: Vec::new(),
+        sort_parts: Vec::new(),
         tree,
     };
     let mut node = 0;

@@ -8,7 +8,8 @@ use crate::theory::THEORIES;
 use crate::tree::NodeId;
 
 /// A part of a written sort: known only when the list around it is.
-enum Part {
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part {
     Symbol(Sym),
     Sort(SortId),
 }
@@ -20,22 +21,24 @@ impl Elaborator {
             return self.make_sort(name, &[]);
         }
         // Backwards, a list comes after its elements, and the top of the stack is the first.
-        let mut stack: Vec<Part> = Vec::new();
+        let mut stack = std::mem::take(&mut self.sort_parts);
         for node in (root.0..self.tree.after(root).0).rev().map(NodeId) {
             if let Some(symbol) = self.tree.atom(node) {
                 stack.push(Part::Symbol(symbol));
                 continue;
             }
-            let count = self.tree.children(node).count();
-            let mut parts = stack.split_off(stack.len() - count);
-            parts.reverse();
-            let sort = self.list_sort(&parts);
+            let rest = stack.len() - self.tree.children(node).count();
+            stack[rest..].reverse();
+            let sort = self.list_sort(&stack[rest..]);
+            stack.truncate(rest);
             stack.push(Part::Sort(sort));
         }
-        match stack.pop() {
+        let sort = match stack.pop() {
             Some(Part::Sort(sort)) => sort,
             _ => SortId::UNKNOWN,
-        }
+        };
+        self.sort_parts = stack;
+        sort
     }
 
     fn list_sort(&mut self, parts: &[Part]) -> SortId {

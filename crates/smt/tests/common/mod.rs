@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // Each test file uses some of it.
 
-use smt::{CommandKind, Script, TermId, same_tokens};
+use smt::{CommandKind, Script, TermId, Tree, same_tokens};
 
 /// Reads a script, and makes sure that it prints the tokens it was read from.
 pub fn parse(text: &str) -> Script {
@@ -61,6 +61,12 @@ pub fn check_simplified(text: &str, expected: &[&str]) {
         .map(|term| sort_of(&script, term))
         .collect();
     assert_eq!(sorts, expected, "{text}");
+}
+
+/// The S-expressions of a text, each as it is written.
+pub fn pieces(text: &str) -> Vec<String> {
+    let tree = Tree::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    tree.commands().map(|piece| tree.show(piece)).collect()
 }
 
 /// `(op arguments)` for each of some operators.
