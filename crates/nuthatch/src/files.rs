@@ -13,6 +13,13 @@ pub enum Source {
     File(PathBuf),
     /// Standard input, named `-`.
     Stdin,
+    /// What is in a folder but cannot be looked at.
+    Unreadable {
+        /// Where it is.
+        path: PathBuf,
+        /// Why not.
+        error: String,
+    },
     /// One of our own examples.
     BuiltIn {
         /// What it is called in output.
@@ -26,7 +33,7 @@ impl Source {
     /// What it is called in output.
     pub fn name(&self) -> String {
         match self {
-            Source::File(path) => path.display().to_string(),
+            Source::File(path) | Source::Unreadable { path, .. } => path.display().to_string(),
             Source::Stdin => "-".to_owned(),
             Source::BuiltIn { name, .. } => format!("builtin:{name}"),
         }
@@ -47,6 +54,7 @@ impl Source {
             Source::Stdin => {
                 std::io::stdin().lock().take(limit).read_to_end(&mut text)?;
             }
+            Source::Unreadable { error, .. } => return Err(std::io::Error::other(error.as_str())),
             Source::BuiltIn { text: own, .. } => text.extend_from_slice(own.as_bytes()),
         }
         Ok(text)
@@ -77,10 +85,16 @@ pub fn sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
         }
         let before = sources.len();
         for entry in walkdir::WalkDir::new(path).sort_by_file_name() {
-            let entry = entry.with_context(|| format!("cannot read {}", path.display()))?;
-            let is_script = entry.path().extension().is_some_and(|e| e == "smt2");
-            if is_script && entry.path().is_file() {
-                sources.push(Source::File(entry.into_path()));
+            match entry {
+                Ok(entry) if is_script(entry.path()) => {
+                    sources.push(Source::File(entry.into_path()));
+                }
+                Ok(_) => {}
+                // One folder that cannot be read must not keep us from all others.
+                Err(error) => sources.push(Source::Unreadable {
+                    path: error.path().unwrap_or(path).to_owned(),
+                    error: error.to_string(),
+                }),
             }
         }
         if sources.len() == before {
@@ -88,6 +102,10 @@ pub fn sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
         }
     }
     Ok(sources)
+}
+
+fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "smt2") && path.is_file()
 }
 
 #[cfg(test)]

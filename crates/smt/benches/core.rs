@@ -3,7 +3,7 @@
 mod text;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use smt::{NodeId, Patch, Piece, Script, Tree};
+use smt::{NodeId, OperatorId, Patch, Piece, Script, Tree};
 use std::hint::black_box;
 
 fn whole_scripts(c: &mut Criterion) {
@@ -54,7 +54,7 @@ fn fifty_literals() -> Script {
 fn mutants(c: &mut Criterion) {
     let script = fifty_literals();
     let tree = &script.tree;
-    let less = script.operator("<").map(smt::Function::Operator);
+    let less = OperatorId::named("<").map(smt::Function::Operator);
     let literals: Vec<NodeId> = tree
         .nodes()
         .filter(|&n| {

@@ -1,18 +1,18 @@
 //! The sort of an application: an operator's overloads or a declaration against its arguments.
 
 use crate::computed::Call;
-use crate::sort::{Fit, SortId, Sorts, UNBOUND};
+use crate::pattern::{Coercion, UNBOUND};
+use crate::sort::{SortId, Sorts};
 use crate::symbol::{Sym, Symbols};
 use crate::theory::{Arity, Overload, TheoryId};
 
-/// What an application turned out to be.
+/// What an application turned out to be. Which arguments are coerced is in
+/// [`Tables::coerced`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Applied {
     pub sort: SortId,
     /// The theory of the overload that fitted.
     pub theory: Option<TheoryId>,
-    /// Whether an `Int` argument stands where a `Real` is wanted.
-    pub coerced: bool,
 }
 
 /// What is being applied, and to what.
@@ -22,6 +22,19 @@ pub(crate) struct Application<'a> {
     /// The sort of `(as f sort)`.
     pub ascribed: Option<SortId>,
     pub arguments: &'a [SortId],
+    /// A symbol that stands alone: `f`, not `(f)`.
+    pub alone: bool,
+}
+
+/// How much an application must be bent to fit. A declaration or overload that fits without
+/// is meant before any that fits with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tier {
+    Exact,
+    /// An `Int` where a `Real` is wanted.
+    Coerced,
+    /// A function applied to fewer or more arguments than it declares, as in higher-order logic.
+    Partial,
 }
 
 /// The tables an application may add to: a result can be a new sort with a new index.
@@ -30,36 +43,26 @@ pub(crate) struct Tables<'a> {
     pub symbols: &'a mut Symbols,
     /// Bindings of the variables of a signature; kept to save allocations.
     pub bindings: &'a mut Vec<u32>,
+    /// The places of the arguments that are `Int`s used as `Real`s.
+    pub coerced: &'a mut Vec<u32>,
 }
 
 impl Tables<'_> {
-    /// The first overload that fits exactly, or else the first that fits with coercions.
+    /// The first overload that fits.
     pub fn apply_operator(
         &mut self,
         overloads: &[Overload],
         application: Application<'_>,
+        tier: Tier,
     ) -> Option<Applied> {
-        let exact = self.first_fit(overloads, application, false);
-        if exact.is_some() || !application.arguments.contains(&SortId::INT) {
-            return exact;
+        if tier == Tier::Partial {
+            return None;
         }
-        self.first_fit(overloads, application, true)
-    }
-
-    fn first_fit(
-        &mut self,
-        overloads: &[Overload],
-        application: Application<'_>,
-        coerce: bool,
-    ) -> Option<Applied> {
         for overload in overloads {
-            if let Some((sort, coerced)) = self.apply_overload(overload, application, coerce) {
+            self.coerced.clear();
+            if let Some(sort) = self.apply_overload(overload, application, tier) {
                 let theory = Some(overload.theory);
-                return Some(Applied {
-                    sort,
-                    theory,
-                    coerced,
-                });
+                return Some(Applied { sort, theory });
             }
         }
         None
@@ -69,27 +72,32 @@ impl Tables<'_> {
         &mut self,
         overload: &Overload,
         application: Application<'_>,
-        coerce: bool,
-    ) -> Option<(SortId, bool)> {
+        tier: Tier,
+    ) -> Option<SortId> {
         let Application {
             indices,
             ascribed,
             arguments,
+            alone,
         } = application;
+        if overload.indexed == indices.is_empty() {
+            return None;
+        }
         if let Some(computed) = overload.computed {
-            let sort = computed(&mut Call {
-                sorts: self.sorts,
-                symbols: self.symbols,
+            return computed(&mut Call {
+                tables: self,
                 indices,
                 arguments,
-            })?;
-            return Some((sort, false));
+            });
         }
         let wanted = overload.parameters.len();
         let fits = match overload.arity {
+            _ if alone => wanted == 0,
             Arity::Exact => arguments.len() == wanted,
             Arity::Variadic => arguments.len() + 1 >= wanted,
-            _ => !arguments.is_empty(),
+            Arity::LeftAssoc => !arguments.is_empty(),
+            Arity::RightAssoc | Arity::Chainable => arguments.len() >= 2,
+            Arity::Pairwise => !arguments.is_empty(),
         };
         let more = overload.more_indices && indices.len() > overload.indices.len();
         if !fits || (indices.len() != overload.indices.len() && !more) {
@@ -98,144 +106,162 @@ impl Tables<'_> {
         self.bindings.clear();
         self.bindings.resize(overload.variables, UNBOUND);
         for (&pattern, &actual) in overload.indices.iter().zip(indices) {
+            let bindings = &mut *self.bindings;
             if !self
                 .sorts
-                .match_index(pattern, actual, self.bindings, self.symbols)
+                .match_index(pattern, actual, bindings, self.symbols)
             {
                 return None;
             }
         }
-        if let Some(sort) = ascribed
-            && self.fit(overload.result, sort, false)?
-        {
-            return None;
+        if let Some(sort) = ascribed {
+            self.fit(overload.result, sort, Coercion::None)?;
         }
         let folds = overload.arity == Arity::LeftAssoc
             && overload.parameters[0] != overload.result
             && arguments.len() > 2;
         if folds {
-            return self.fold_left(overload, arguments, coerce);
+            return self.fold_left(overload, arguments);
         }
+        let coercion = match tier {
+            Tier::Exact => Coercion::None,
+            _ if overload.widens => Coercion::Widening,
+            _ => Coercion::Allowed,
+        };
         let last = wanted.saturating_sub(1);
-        let mut coerced = false;
+        let parameter = |place: usize| match overload.arity {
+            Arity::RightAssoc if place + 1 < arguments.len() => overload.parameters[0],
+            Arity::RightAssoc => overload.parameters[last],
+            _ => overload.parameters[place.min(last)],
+        };
         for (place, &actual) in arguments.iter().enumerate() {
-            let parameter = match overload.arity {
-                Arity::RightAssoc if place + 1 == arguments.len() => overload.parameters[last],
-                Arity::RightAssoc => overload.parameters[0],
-                _ => overload.parameters[place.min(last)],
-            };
-            coerced |= self.fit(parameter, actual, coerce)?;
+            self.fit(parameter(place), actual, coercion)?;
         }
         // `set.empty` alone says nothing of its elements: only with `as` is it this overload.
-        let open = self.bindings.contains(&UNBOUND) && !arguments.contains(&SortId::UNKNOWN);
-        (!open).then(|| (self.result(overload.result), coerced))
+        if self.bindings.contains(&UNBOUND) && !arguments.contains(&SortId::UNKNOWN) {
+            return None;
+        }
+        self.record_coercions(0, arguments, coercion, parameter);
+        Some(self.result(overload.result))
     }
 
     /// `(f a b c)` as `(f (f a b) c)`, for an `f` whose result is not of its parameter's sort:
     /// the width of a `concat` grows with each argument.
-    fn fold_left(
-        &mut self,
-        overload: &Overload,
-        arguments: &[SortId],
-        coerce: bool,
-    ) -> Option<(SortId, bool)> {
-        let mut coerced = false;
+    fn fold_left(&mut self, overload: &Overload, arguments: &[SortId]) -> Option<SortId> {
         let mut sort = arguments[0];
         for &right in &arguments[1..] {
             self.bindings.fill(UNBOUND);
-            coerced |= self.fit(overload.parameters[0], sort, coerce)?;
-            coerced |= self.fit(overload.parameters[1], right, coerce)?;
+            self.fit(overload.parameters[0], sort, Coercion::None)?;
+            self.fit(overload.parameters[1], right, Coercion::None)?;
             sort = self.result(overload.result);
         }
-        Some((sort, coerced))
+        Some(sort)
     }
 
-    /// A declared function: exactly, or with an `Int` where a `Real` is wanted. With fewer
-    /// arguments than parameters the result is a function again, as in higher-order logic.
+    /// A declared function.
     pub fn apply_declared(
         &mut self,
         parameters: &[SortId],
         result: SortId,
         variables: usize,
         application: Application<'_>,
-    ) -> Option<Applied> {
+        tier: Tier,
+    ) -> Option<SortId> {
         let Application {
             ascribed,
             arguments,
+            alone,
             ..
         } = application;
+        let direct = arguments.len().min(parameters.len());
+        let partial = arguments.len() != parameters.len();
+        // `(f)` is nothing, unlike `f`.
+        if partial != (tier == Tier::Partial) || (partial && arguments.is_empty() && !alone) {
+            return None;
+        }
+        self.coerced.clear();
         self.bindings.clear();
         self.bindings.resize(variables, UNBOUND);
-        if let Some(sort) = ascribed {
+        if let Some(sort) = ascribed
             // In `(as f sort)` the sort is of the result, or of the whole function.
-            if self.fit(result, sort, false).is_none() {
-                self.bindings.fill(UNBOUND);
-                let whole = self.sorts.arrow(parameters, result);
-                self.fit(whole, sort, false)?;
-            }
+            && self.fit(result, sort, Coercion::None).is_none()
+        {
+            self.bindings.fill(UNBOUND);
+            let whole = self.sorts.arrow(parameters, result);
+            self.fit(whole, sort, Coercion::None)?;
         }
-        let direct = arguments.len().min(parameters.len());
-        let mut coerced = false;
-        for (&parameter, &actual) in parameters.iter().zip(&arguments[..direct]) {
-            coerced |= self.fit(parameter, actual, true)?;
+        let coercion = match tier {
+            Tier::Exact => Coercion::None,
+            _ => Coercion::Allowed,
+        };
+        for (&parameter, &actual) in parameters.iter().zip(arguments) {
+            self.fit(parameter, actual, coercion)?;
         }
-        let mut sort = result;
-        if direct < parameters.len() {
-            sort = self.sorts.arrow(&parameters[direct..], result);
-        }
-        sort = self.result(sort);
-        if direct < arguments.len() {
-            let (rest, more) = self.apply_sort(sort, &arguments[direct..])?;
-            (sort, coerced) = (rest, coerced | more);
-        }
-        Some(Applied {
-            sort,
-            theory: None,
-            coerced,
-        })
+        self.record_coercions(0, &arguments[..direct], coercion, |place| parameters[place]);
+        let rest = self.sorts.arrow(&parameters[direct..], result);
+        let sort = self.result(rest);
+        self.apply_sort(sort, &arguments[direct..], direct)
     }
 
-    /// A value of a function sort, or of an array sort as in z3, applied to arguments: its
-    /// result, and whether an argument was coerced.
+    /// A value of a function sort, or of an array sort as in z3, applied to arguments that start
+    /// at the given place.
     pub fn apply_sort(
         &mut self,
         mut function: SortId,
         mut arguments: &[SortId],
-    ) -> Option<(SortId, bool)> {
-        let mut coerced = false;
+        mut place: usize,
+    ) -> Option<SortId> {
+        self.bindings.clear();
         while !arguments.is_empty() {
-            if !matches!(self.sorts.head(function), Some(Sym::ARROW | Sym::ARRAY)) {
+            if !self.sorts.is_functional(function) {
                 return None;
             }
             let mut parameters: Vec<SortId> = self.sorts.arguments(function).collect();
-            let result = parameters.pop().filter(|_| !parameters.is_empty())?;
-            let direct = arguments.len().min(parameters.len());
-            for (&parameter, &actual) in parameters.iter().zip(arguments) {
-                coerced |= self.fit(parameter, actual, true)?;
+            function = parameters.pop()?;
+            if arguments.len() < parameters.len() || parameters.is_empty() {
+                return None;
             }
-            function = match direct < parameters.len() {
-                true => self.sorts.arrow(&parameters[direct..], result),
-                false => result,
-            };
-            arguments = &arguments[direct..];
+            let (now, later) = arguments.split_at(parameters.len());
+            for (&parameter, &actual) in parameters.iter().zip(now) {
+                self.fit(parameter, actual, Coercion::Allowed)?;
+            }
+            self.record_coercions(place, now, Coercion::Allowed, |i| parameters[i]);
+            place += now.len();
+            arguments = later;
         }
-        Some((function, coerced))
+        Some(function)
     }
 
-    /// `Some(whether coerced)` if the argument fits.
+    /// Records which arguments, the first of them at the given place, are `Int`s used as `Real`s.
+    fn record_coercions(
+        &mut self,
+        first: usize,
+        arguments: &[SortId],
+        coercion: Coercion,
+        parameter: impl Fn(usize) -> SortId,
+    ) {
+        if coercion == Coercion::None {
+            return;
+        }
+        for (place, &actual) in arguments.iter().enumerate() {
+            // Only now: a variable may have become a `Real` after this argument was seen.
+            let wanted = self.sorts.bound(parameter(place), self.bindings);
+            if actual == SortId::INT && wanted == SortId::REAL {
+                self.coerced.push((first + place) as u32);
+            }
+        }
+    }
+
+    /// `Some` if the argument fits.
     #[inline]
-    fn fit(&mut self, parameter: SortId, actual: SortId, coerce: bool) -> Option<bool> {
+    fn fit(&mut self, parameter: SortId, actual: SortId, coercion: Coercion) -> Option<()> {
         if parameter == actual && !self.sorts.has_variables(parameter) {
-            return Some(false);
+            return Some(());
         }
-        match self
+        let fits = self
             .sorts
-            .fit(parameter, actual, coerce, self.bindings, self.symbols)
-        {
-            Fit::No => None,
-            Fit::Exact => Some(false),
-            Fit::Coerced => Some(true),
-        }
+            .fit(parameter, actual, coercion, self.bindings, self.symbols);
+        fits.then_some(())
     }
 
     fn result(&mut self, pattern: SortId) -> SortId {

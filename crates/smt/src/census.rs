@@ -2,7 +2,7 @@
 
 use crate::command::CommandKind;
 use crate::script::Script;
-use crate::term::Function;
+use crate::term::{Function, OperatorId};
 use std::collections::BTreeMap;
 
 /// Counts over a script.
@@ -62,7 +62,7 @@ impl Census {
             let Some(term) = script.term_at(node) else {
                 continue;
             };
-            self.coercions += script.coerced_arguments(term).count() as u64;
+            self.coercions += script.terms.coerced_arguments(term).count() as u64;
             if let Function::Operator(operator) = script.terms.function(term) {
                 let place = operator.0 as usize;
                 counts.resize(counts.len().max(place + 1), 0);
@@ -70,7 +70,7 @@ impl Census {
             }
         }
         for (place, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            let name = script.operator_name(crate::term::OperatorId(place as u32));
+            let name = OperatorId(place as u32).name();
             let name = script.tree.symbols.name(name).into_owned();
             *self.operators.entry(name).or_default() += count;
         }

@@ -2,7 +2,7 @@
 
 use crate::sort::SortId;
 use crate::symbol::Sym;
-use crate::term::{DeclId, TermId};
+use crate::term::{DeclId, TermId, Variables};
 use crate::tree::NodeId;
 
 /// A command of a script and where it stands.
@@ -95,8 +95,8 @@ pub enum CommandKind {
 pub struct Definition {
     /// What is defined.
     pub function: DeclId,
-    /// Its parameters are this declaration and those that follow, as many as the function has.
-    pub first_parameter: DeclId,
+    /// Its parameters.
+    pub parameters: Variables,
     /// Its body.
     pub body: TermId,
 }

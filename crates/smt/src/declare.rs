@@ -55,8 +55,6 @@ struct Decl {
     link: u32,
     variables: u32,
     kind: DeclKind,
-    /// Whether the variables of the same binder end here.
-    last_of_group: bool,
 }
 
 /// All declarations of one script, those out of scope included.
@@ -77,7 +75,6 @@ impl Declarations {
             shadowed: NO_FUNCTION,
             link: NONE,
             kind: new.kind,
-            last_of_group: false,
         });
         self.parameters.extend_from_slice(parameters);
         DeclId(self.data.len() as u32 - 1)
@@ -123,12 +120,27 @@ impl Declarations {
         (kind == DeclKind::Quantified && link != NONE).then_some(Sym(link))
     }
 
-    /// The variables of the binder whose first variable is `first`.
-    pub fn group(&self, first: DeclId) -> impl Iterator<Item = DeclId> + '_ {
-        let last = self.data[first.index()..]
-            .iter()
-            .position(|d| d.last_of_group);
-        (first.0..=first.0 + last.unwrap_or(0) as u32).map(DeclId)
+    /// What a new declaration's symbol means where the declaration does not fit: what it meant
+    /// before, unless that was a variable or had the same signature. This keeps the chain as
+    /// short as there are overloads, however often a name is bound.
+    fn overload_behind(&self, new: DeclId, before: u32) -> u32 {
+        let Function::Declared(old) = Function::decode(before) else {
+            return before;
+        };
+        let (a, b) = (&self.data[new.index()], &self.data[old.index()]);
+        let variable = matches!(
+            b.kind,
+            DeclKind::Quantified
+                | DeclKind::LetBound
+                | DeclKind::PatternVariable
+                | DeclKind::Parameter
+                | DeclKind::Named
+        );
+        let same = a.sort == b.sort && self.parameters(new) == self.parameters(old);
+        match variable || same {
+            true => b.shadowed,
+            false => before,
+        }
     }
 
     pub(crate) fn shadowed(&self, declaration: DeclId) -> u32 {
@@ -141,10 +153,6 @@ impl Declarations {
 
     pub(crate) fn set_written(&mut self, declaration: DeclId, written: Sym) {
         self.data[declaration.index()].link = written.0;
-    }
-
-    pub(crate) fn end_group(&mut self, last: DeclId) {
-        self.data[last.index()].last_of_group = true;
     }
 
     /// How many declarations there are.
@@ -171,12 +179,24 @@ impl Declarations {
 /// What a symbol means as a sort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SortMeaning {
-    /// A constructor to be applied, theory's or user's.
-    Constructor,
+    /// A constructor of a theory, to be applied.
+    Theory,
+    /// A constructor that the script declares: the declaration of that number.
+    Declared {
+        number: u32,
+        arity: u32,
+    },
     /// A sort (or, with parameters, a pattern) that the symbol abbreviates.
     Abbreviation {
         parameters: u32,
         sort: SortId,
+    },
+    /// A datatype inside of its own declaration in the older syntax, where `L` alone stands for
+    /// `(L T)`.
+    Itself {
+        number: u32,
+        sort: SortId,
+        arity: u32,
     },
     Unknown,
 }
@@ -207,8 +227,8 @@ pub(crate) struct Scope {
     sort_meanings: Vec<SortMeaning>,
     /// What symbols meant before, innermost last.
     trail: Vec<(Sym, Meaning)>,
-    /// What the names given by the current command meant before.
-    names: Vec<(Sym, Meaning)>,
+    /// The names given by the current command, and what these symbols meant before.
+    names: Vec<(Sym, DeclId, Meaning)>,
     /// Symbols whose meaning outlives `pop`, for `reset`.
     global: Vec<Sym>,
     /// Symbols that are literals and have a term.
@@ -325,7 +345,8 @@ impl Scope {
         leaf: Option<TermId>,
     ) {
         let meaning = self.meaning_mut(canonical);
-        declarations.data[decl.index()].shadowed = meaning.function;
+        let shadowed = declarations.overload_behind(decl, meaning.function);
+        declarations.data[decl.index()].shadowed = shadowed;
         meaning.function = Function::Declared(decl).encode();
         meaning.leaf = leaf.map_or(NONE, |leaf| leaf.0);
     }
@@ -364,23 +385,31 @@ impl Scope {
         self.meaning_mut(canonical).sort = place;
     }
 
-    /// Names a term for all that follows in its `push` level, also inside of the binders that
-    /// are open now: their end must not take the name back. See [`Scope::keep_names`].
+    /// Names a term for the rest of its command; see [`Scope::keep_names`].
     pub fn name(&mut self, declarations: &mut Declarations, canonical: Sym, decl: DeclId) {
         let old = *self.meaning_mut(canonical);
-        self.names.push((canonical, old));
+        self.names.push((canonical, decl, old));
         self.refer(declarations, canonical, decl, None);
     }
 
-    /// Called when a command ends and all its binders are closed: from here on the names it
-    /// gave are ordinary declarations.
+    /// Called when a command ends and all its binders are closed: makes ordinary declarations of
+    /// the names it gave. Inside of a binder they could not be, as its end takes back what was
+    /// declared in it.
     #[inline]
-    pub fn keep_names(&mut self) {
-        for place in 0..self.names.len() {
-            let (symbol, old) = self.names[place];
-            self.remember(symbol, old);
+    pub fn keep_names(&mut self, declarations: &mut Declarations) {
+        if self.names.is_empty() {
+            return;
         }
-        self.names.clear();
+        let names = std::mem::take(&mut self.names);
+        for &(symbol, decl, old) in names.iter().rev() {
+            // Unless the end of a binder of the same name has done so already.
+            if self.function(symbol) == Function::Declared(decl).encode() {
+                *self.meaning_mut(symbol) = old;
+            }
+        }
+        for (symbol, decl, _) in names {
+            self.declare(declarations, symbol, decl);
+        }
     }
 
     /// A mark to [`Scope::leave`] to.
@@ -428,10 +457,10 @@ fn theory_meanings() -> (Vec<Meaning>, Vec<SortMeaning>) {
         }
     }
     for (meaning, sort) in meanings.iter_mut().zip(&theories.sort_of) {
-        let Some((sort, _)) = *sort else { continue };
+        let Some((sort, _)) = sort else { continue };
         meaning.sort = sort_meanings.len() as u32;
-        sort_meanings.push(match sort {
-            TheorySort::Constructor => SortMeaning::Constructor,
+        sort_meanings.push(match *sort {
+            TheorySort::Constructor(_) => SortMeaning::Theory,
             TheorySort::Abbreviation(sort) => SortMeaning::Abbreviation {
                 parameters: 0,
                 sort,

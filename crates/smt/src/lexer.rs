@@ -135,6 +135,11 @@ impl<'a> Lexer<'a> {
         Self { text, position }
     }
 
+    /// How many bytes have been read: at the start, those of a byte-order mark.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
     /// The next token, or `None` at the end.
     #[inline]
     pub fn next_token(&mut self) -> Result<Option<Token>, ParseError> {

@@ -23,6 +23,7 @@ mod elaborate;
 mod error;
 mod lexer;
 mod patch;
+mod pattern;
 mod print;
 mod script;
 mod sort;
@@ -40,6 +41,8 @@ pub use patch::{Overlap, Patch, Piece};
 pub use script::Script;
 pub use sort::{SortId, Sorts};
 pub use symbol::{Sym, Symbols};
-pub use term::{Case, DeclId, Function, Ident, Identifier, OperatorId, TermId, TermKind, Terms};
+pub use term::{
+    Case, DeclId, Function, Ident, Identifier, OperatorId, TermId, TermKind, Terms, Variables,
+};
 pub use theory::{TheoryId, theory_names};
 pub use tree::{Children, MAX_BYTES, NodeId, Tree};

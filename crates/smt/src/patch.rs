@@ -4,6 +4,7 @@
 //! added to the script, and a patch that is cleared keeps its memory, so that any number of
 //! mutants of one script need no more memory than the largest.
 
+use crate::lexer::Lexer;
 use crate::tree::{NodeId, Tree};
 use std::ops::Range;
 
@@ -76,7 +77,10 @@ impl Patch {
 
     /// Puts pieces at the end of the script.
     pub fn append(&mut self, tree: &Tree, pieces: &[Piece<'_>]) -> Result<(), Overlap> {
-        let end = tree.commands().last().map_or(0, |c| tree.range(c).end);
+        let end = match tree.commands().last() {
+            Some(command) => tree.range(command).end,
+            None => Lexer::new(tree.text()).position(),
+        };
         self.edit(tree, end..end, pieces)
     }
 

@@ -123,12 +123,7 @@ impl<'a> Printer<'a> {
         out.push(b'(');
         out.extend_from_slice(symbols.bytes(script.terms.head(term)));
         out.extend_from_slice(b" (");
-        let first = script.terms.first_variable(term);
-        for (place, variable) in first
-            .into_iter()
-            .flat_map(|first| script.declarations.group(first))
-            .enumerate()
-        {
+        for (place, variable) in script.terms.variables(term).iter().enumerate() {
             out.extend_from_slice(if place == 0 { b"(" } else { b" (" });
             out.extend_from_slice(symbols.bytes(script.declarations.name(variable)));
             out.push(b' ');
@@ -152,9 +147,8 @@ impl<'a> Printer<'a> {
                 }
                 if last {
                     out.extend_from_slice(b") ");
-                } else if let Some(first) = terms.first_variable(term) {
+                } else if let Some(variable) = terms.variables(term).iter().nth(place) {
                     out.extend_from_slice(if place == 0 { b"(" } else { b" (" });
-                    let variable = crate::term::DeclId(first.0 + place as u32);
                     out.extend_from_slice(symbols.bytes(script.declarations.name(variable)));
                     out.push(b' ');
                 }
@@ -174,11 +168,15 @@ impl<'a> Printer<'a> {
         let terms = &self.script.terms;
         match terms.kind(term) {
             TermKind::Annotated => {
-                let attributes = self.script.tree.symbols.bytes(terms.head(term));
-                if !attributes.is_empty() {
+                let tree = &self.script.tree;
+                let parts = terms
+                    .annotation(term)
+                    .into_iter()
+                    .flat_map(|n| tree.children(n));
+                for attribute in parts.skip(2) {
                     out.push(b' ');
+                    tree.write_tokens(attribute, out);
                 }
-                out.extend_from_slice(attributes);
             }
             TermKind::Match => match terms.arguments(term).len() {
                 1 => out.extend_from_slice(b" ()"),

@@ -4,9 +4,10 @@ use crate::command::{Command, CommandKind, Datatype};
 use crate::declare::Declarations;
 use crate::elaborate::{NO_TERM, elaborate};
 use crate::error::ParseError;
+use crate::lexer::same_tokens;
 use crate::sort::{SortId, Sorts};
 use crate::symbol::Sym;
-use crate::term::{Function, OperatorId, TermId, Terms};
+use crate::term::{TermId, Terms};
 use crate::theory::{THEORIES, TheoryId};
 use crate::tree::{NodeId, Tree};
 
@@ -25,7 +26,7 @@ pub struct Script {
     pub datatypes: Vec<Datatype>,
     /// Its commands in order.
     pub commands: Vec<Command>,
-    /// The logic it sets; a hint only.
+    /// The first logic it sets; a hint only.
     pub logic: Option<Sym>,
     /// Symbols of terms and sorts that are neither declared nor of any theory, by name.
     pub unknown_symbols: Vec<Sym>,
@@ -54,18 +55,6 @@ impl Script {
             .map(TheoryId)
     }
 
-    /// The name of an operator.
-    pub fn operator_name(&self, operator: OperatorId) -> Sym {
-        THEORIES.operator_names[operator.0 as usize]
-    }
-
-    /// The operator of a theory with this name.
-    pub fn operator(&self, name: &str) -> Option<OperatorId> {
-        let symbol = THEORIES.symbols.find(name.as_bytes())?;
-        let place = THEORIES.operator_of.get(symbol.index())?;
-        place.map(OperatorId)
-    }
-
     /// What is asserted, in order.
     pub fn assertions(&self) -> impl Iterator<Item = TermId> + '_ {
         self.commands
@@ -91,30 +80,20 @@ impl Script {
         })
     }
 
-    /// The arguments of a term that are `Int`s used as `Real`s, by their places.
-    pub fn coerced_arguments(&self, term: TermId) -> impl Iterator<Item = usize> + '_ {
-        let arguments = match self.terms.has_coercion(term) {
-            true => self.terms.arguments(term),
-            false => &[],
-        };
-        let coerced = move |place: usize| match self.terms.function(term) {
-            Function::Declared(declaration) => {
-                let parameters = self.declarations.parameters(declaration);
-                parameters.get(place) != Some(&SortId::INT)
-            }
-            _ => true,
-        };
-        let ints = arguments
-            .iter()
-            .enumerate()
-            .filter(|(_, a)| self.terms.sort(**a) == SortId::INT);
-        ints.map(|(place, _)| place)
-            .filter(move |&place| coerced(place))
-    }
-
-    /// A sort as SMT-LIB writes it.
+    /// A sort as SMT-LIB writes it; a very long one is cut short.
     pub fn show_sort(&self, sort: SortId) -> String {
         self.sorts.show(sort, &self.tree.symbols)
+    }
+
+    /// Whether printing it from what was understood gives the tokens that were read.
+    pub fn round_trips(&self) -> bool {
+        // Command by command, because a second copy of a large text is a lot of memory.
+        let mut printed = Vec::new();
+        self.commands.iter().all(|command| {
+            printed.clear();
+            self.write_command(command.node, &mut printed);
+            same_tokens(self.tree.source(command.node), &printed)
+        })
     }
 
     /// A term as SMT-LIB writes it.

@@ -1,9 +1,9 @@
-//! Hash-consed sorts, and the patterns that signatures are made of.
+//! Hash-consed sorts.
 //!
-//! A pattern is a sort with variables in it, `(Array A B)` or `(_ BitVec (+ i j))`. Both live in
-//! one arena, so that matching a ground parameter is one comparison of ids.
+//! Sorts and the patterns that signatures are made of (see `pattern`) live in one arena, so that
+//! matching a ground parameter is one comparison of ids.
 
-use crate::lexer::AtomKind;
+use crate::pattern::IndexExpr;
 use crate::symbol::{Sym, Symbols, hash_words};
 use crate::term::Sorted;
 use hashbrown::HashTable;
@@ -34,43 +34,38 @@ impl SortId {
     }
 }
 
-/// What an index of a sort pattern stands for; in `Sorts::words` such an index has [`PATTERN`] set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum IndexExpr {
-    Variable(u32),
-    Number(u64),
-    /// `+`, `-`, `*` or `div` of two expressions.
-    Operation(Sym, u32, u32),
-}
-
 /// In an index word: the rest is an [`IndexExpr`], not a symbol.
-const PATTERN: u32 = 1 << 31;
+pub(crate) const PATTERN: u32 = 1 << 31;
 
-/// In a variable's head: no symbol can have this number.
-const VARIABLE: u32 = u32::MAX;
-
-/// A binding of pattern variables that is not made yet.
-pub(crate) const UNBOUND: u32 = u32::MAX;
+/// The head of a sort variable: no symbol can have this number.
+pub(crate) const VARIABLE: u32 = u32::MAX;
+/// The head of `Unknown`, which is not what a user may call a sort of his own.
+const NO_HEAD: u32 = u32::MAX - 1;
 
 #[derive(Debug, Clone, Copy)]
-struct SortData {
-    head: u32,
-    start: u32,
-    indices: u32,
-    arguments: u32,
-    has_variables: bool,
-    has_unknown: bool,
+pub(crate) struct SortData {
+    pub head: u32,
+    /// Which declaration of that name it is: 0 is the theory's.
+    pub declaration: u32,
+    pub start: u32,
+    pub indices: u32,
+    pub arguments: u32,
+    pub has_variables: bool,
+    pub has_unknown: bool,
 }
 
 /// All sorts of one script.
 #[derive(Debug, Clone)]
 pub struct Sorts {
-    data: Vec<SortData>,
-    words: Vec<u32>,
-    expressions: Vec<IndexExpr>,
+    pub(crate) data: Vec<SortData>,
+    pub(crate) words: Vec<u32>,
+    pub(crate) expressions: Vec<IndexExpr>,
     table: HashTable<u32>,
     /// Working memory, kept to save allocations.
     scratch: Vec<u32>,
+    /// How many sorts and words there may be: abbreviations of abbreviations can describe sorts
+    /// of any size in a short text. What goes beyond is `Unknown`.
+    limit: usize,
 }
 
 impl Default for Sorts {
@@ -81,8 +76,10 @@ impl Default for Sorts {
             expressions: Vec::new(),
             table: HashTable::new(),
             scratch: Vec::new(),
+            limit: usize::MAX,
         };
-        for head in [Sym::UNKNOWN, Sym::BOOL, Sym::INT, Sym::REAL, Sym::CHAR] {
+        sorts.intern(NO_HEAD, 0, 0, &[]);
+        for head in [Sym::BOOL, Sym::INT, Sym::REAL, Sym::CHAR] {
             sorts.make(head, &[], &[]);
         }
         sorts.make(Sym::SEQ, &[], &[SortId::CHAR]);
@@ -92,30 +89,20 @@ impl Default for Sorts {
 }
 
 impl Sorts {
-    /// The sort `((_ head indices..) arguments..)`.
+    /// The theories' sort `((_ head indices..) arguments..)`. For functions see [`Sorts::arrow`].
     pub fn make(&mut self, head: Sym, indices: &[Sym], arguments: &[SortId]) -> SortId {
-        let mut words = std::mem::take(&mut self.scratch);
-        words.clear();
-        words.extend(indices.iter().map(|s| s.0));
-        words.extend(arguments.iter().map(|s| s.0));
-        let sort = self.intern(head.0, indices.len(), &words);
-        self.scratch = words;
-        sort
+        let indices = indices.iter().map(|s| s.0);
+        self.make_words(head, 0, indices, arguments)
     }
 
-    /// `(-> parameters.. result)`, where `(-> A (-> B C))` is `(-> A B C)`.
-    pub fn arrow(&mut self, parameters: &[SortId], result: SortId) -> SortId {
-        let mut flat = parameters.to_vec();
-        match self.head(result) {
-            Some(Sym::ARROW) => flat.extend(self.arguments(result)),
-            _ => flat.push(result),
-        }
-        self.make(Sym::ARROW, &[], &flat)
-    }
-
-    /// The sort variable number `n` of a signature.
-    pub(crate) fn variable(&mut self, n: u32) -> SortId {
-        self.intern(VARIABLE, 1, &[n])
+    /// A sort that the script declares: the declaration of that number.
+    pub(crate) fn make_declared(
+        &mut self,
+        head: Sym,
+        declaration: u32,
+        arguments: &[SortId],
+    ) -> SortId {
+        self.make_words(head, declaration, std::iter::empty(), arguments)
     }
 
     /// A sort whose indices are given as words, see [`Sorts::index_pattern`].
@@ -125,60 +112,102 @@ impl Sorts {
         indices: &[u32],
         arguments: &[SortId],
     ) -> SortId {
-        let words: Vec<u32> = indices
-            .iter()
-            .copied()
-            .chain(arguments.iter().map(|s| s.0))
-            .collect();
-        self.intern(head.0, indices.len(), &words)
+        self.make_words(head, 0, indices.iter().copied(), arguments)
     }
 
-    /// The word that stands for an index expression.
-    pub(crate) fn index_pattern(&mut self, expression: IndexExpr) -> u32 {
-        let known = self.expressions.iter().position(|e| *e == expression);
-        let place = known.unwrap_or_else(|| {
-            self.expressions.push(expression);
-            self.expressions.len() - 1
-        });
-        place as u32 | PATTERN
+    pub(crate) fn make_words(
+        &mut self,
+        head: Sym,
+        declaration: u32,
+        indices: impl Iterator<Item = u32>,
+        arguments: &[SortId],
+    ) -> SortId {
+        let mut words = std::mem::take(&mut self.scratch);
+        words.clear();
+        words.extend(indices);
+        let count = words.len();
+        words.extend(arguments.iter().map(|s| s.0));
+        let sort = self.intern(head.0, declaration, count, &words);
+        self.scratch = words;
+        sort
     }
 
-    fn intern(&mut self, head: u32, indices: usize, words: &[u32]) -> SortId {
-        let hash = hash_words(head, indices as u32, words.iter().copied());
+    /// `(-> parameters.. result)`. A function of two parameters is one whose result is a
+    /// function: so `(-> A B C)` is `(-> A (-> B C))`, and both take no more than they share.
+    pub fn arrow(&mut self, parameters: &[SortId], result: SortId) -> SortId {
+        let curried = |result, &parameter| self.make(Sym::ARROW, &[], &[parameter, result]);
+        parameters.iter().rev().fold(result, curried)
+    }
+
+    /// The sort variable number `n` of a signature.
+    pub(crate) fn variable(&mut self, n: u32) -> SortId {
+        self.intern(VARIABLE, 0, 1, &[n])
+    }
+
+    pub(crate) fn set_limit(&mut self, more: usize) {
+        self.limit = self.words.len() + self.data.len() + more;
+    }
+
+    fn intern(&mut self, head: u32, declaration: u32, indices: usize, words: &[u32]) -> SortId {
+        let hash = hash_words(head, declaration, words.iter().copied());
         let (data, all) = (&self.data, &self.words);
         if let Some(&found) = self.table.find(hash, |&id| {
             let sort = &data[id as usize];
-            sort.head == head && sort.indices as usize == indices && words_of(all, sort) == words
+            sort.head == head
+                && sort.declaration == declaration
+                && sort.indices as usize == indices
+                && words_of(all, sort) == words
         }) {
             return SortId(found);
+        }
+        if self.data.len() + self.words.len() + words.len() >= self.limit {
+            return SortId::UNKNOWN;
         }
         let id = self.data.len() as u32;
         let arguments = &words[indices..];
         let sort = SortData {
             head,
+            declaration,
             start: self.words.len() as u32,
             indices: indices as u32,
             arguments: arguments.len() as u32,
             has_variables: head == VARIABLE
                 || words[..indices].iter().any(|w| w & PATTERN != 0)
                 || arguments.iter().any(|&a| data[a as usize].has_variables),
-            has_unknown: id == SortId::UNKNOWN.0
-                || arguments.iter().any(|&a| data[a as usize].has_unknown),
+            has_unknown: head == NO_HEAD || arguments.iter().any(|&a| data[a as usize].has_unknown),
         };
         self.words.extend_from_slice(words);
         self.data.push(sort);
         let (data, all) = (&self.data, &self.words);
         self.table.insert_unique(hash, id, |&id| {
             let sort = &data[id as usize];
-            hash_words(sort.head, sort.indices, words_of(all, sort).iter().copied())
+            hash_words(
+                sort.head,
+                sort.declaration,
+                words_of(all, sort).iter().copied(),
+            )
         });
         SortId(id)
     }
 
-    /// The symbol a sort starts with: `BitVec`, `Array`, a user's own. `None` for a variable.
+    /// The symbol that a sort of a theory starts with: `BitVec`, `Array`. `None` for a sort that
+    /// the script declares, whatever its name.
+    #[inline]
     pub fn head(&self, sort: SortId) -> Option<Sym> {
+        let data = &self.data[sort.index()];
+        (data.head < NO_HEAD && data.declaration == 0).then_some(Sym(data.head))
+    }
+
+    /// The name of a sort, be it of a theory or of the script.
+    pub fn name(&self, sort: SortId) -> Option<Sym> {
         let head = self.data[sort.index()].head;
-        (head != VARIABLE).then_some(Sym(head))
+        (head < NO_HEAD).then_some(Sym(head))
+    }
+
+    /// Whether two sorts are made by the same constructor, of a theory or of the script.
+    pub(crate) fn same_constructor(&self, left: SortId, right: SortId) -> bool {
+        let (left, right) = (&self.data[left.index()], &self.data[right.index()]);
+        left.head == right.head && left.declaration == right.declaration
     }
 
     /// The indices of an indexed sort, as spelled.
@@ -186,17 +215,17 @@ impl Sorts {
         self.index_words(sort).iter().map(|&w| Sym(w))
     }
 
-    fn index_words(&self, sort: SortId) -> &[u32] {
+    pub(crate) fn index_words(&self, sort: SortId) -> &[u32] {
         let data = &self.data[sort.index()];
         &words_of(&self.words, data)[..data.indices as usize]
     }
 
-    /// The sorts that a sort is applied to.
-    pub fn arguments(&self, sort: SortId) -> impl ExactSizeIterator<Item = SortId> + '_ {
+    /// The sorts that a sort is applied to; of a function, its first parameter and the rest.
+    pub fn arguments(&self, sort: SortId) -> impl DoubleEndedIterator<Item = SortId> + '_ {
         self.argument_words(sort).iter().map(|&w| SortId(w))
     }
 
-    fn argument_words(&self, sort: SortId) -> &[u32] {
+    pub(crate) fn argument_words(&self, sort: SortId) -> &[u32] {
         let data = &self.data[sort.index()];
         &words_of(&self.words, data)[data.indices as usize..]
     }
@@ -209,12 +238,9 @@ impl Sorts {
 
     /// A sort as [`Terms`](crate::Terms) want it.
     #[inline]
-    pub(crate) fn sorted(&self, sort: SortId, coerced: bool) -> Sorted {
-        Sorted {
-            sort,
-            known: self.is_known(sort),
-            coerced,
-        }
+    pub(crate) fn sorted(&self, sort: SortId) -> Sorted {
+        let known = self.is_known(sort);
+        Sorted { sort, known }
     }
 
     /// Whether there are variables to be bound in it.
@@ -223,10 +249,16 @@ impl Sorts {
         self.data[sort.index()].has_variables
     }
 
+    pub(crate) fn is_variable(&self, sort: SortId) -> bool {
+        self.data[sort.index()].head == VARIABLE
+    }
+
     /// The width of a `(_ BitVec w)`.
     pub fn bit_width(&self, sort: SortId, symbols: &Symbols) -> Option<u64> {
-        (self.head(sort) == Some(Sym::BIT_VEC))
-            .then(|| symbols.number(self.indices(sort).next()?))?
+        match self.head(sort)? {
+            Sym::BIT_VEC => symbols.number(self.indices(sort).next()?),
+            _ => None,
+        }
     }
 
     /// How many sorts there are.
@@ -239,331 +271,103 @@ impl Sorts {
         self.data.is_empty()
     }
 
-    /// Appends a sort as SMT-LIB writes it, abbreviations expanded except `String` and `RegLan`.
-    pub fn write(&self, sort: SortId, symbols: &Symbols, out: &mut Vec<u8>) {
+    /// Appends a sort as SMT-LIB writes it, abbreviations expanded except `String` and `RegLan`,
+    /// unless that takes more than `limit` bytes: then it is cut short, and the answer is false.
+    /// A sort whose parts share parts can be exponentially longer than the script it is from.
+    pub fn write(&self, sort: SortId, symbols: &Symbols, limit: usize, out: &mut Vec<u8>) -> bool {
         enum Piece {
             Sort(SortId),
+            /// What is left of a function behind a parameter.
+            Rest(SortId),
             Close,
         }
+        let start = out.len();
         let mut todo = vec![Piece::Sort(sort)];
         while let Some(piece) = todo.pop() {
-            let Piece::Sort(sort) = piece else {
-                out.push(b')');
-                continue;
+            if out.len() - start > limit {
+                return false;
+            }
+            let (sort, is_rest) = match piece {
+                Piece::Close => {
+                    out.push(b')');
+                    continue;
+                }
+                Piece::Sort(sort) => (sort, false),
+                Piece::Rest(sort) => (sort, true),
             };
-            if !matches!(out.last(), None | Some(b'(' | b' ')) {
+            let arrow = self.head(sort) == Some(Sym::ARROW);
+            if !(is_rest && arrow) && !matches!(out[start..].last(), None | Some(b'(')) {
                 out.push(b' ');
             }
-            let Some(head) = self.head(sort) else {
-                out.extend_from_slice(format!("?{}", self.index_words(sort)[0]).as_bytes());
-                continue;
-            };
-            match sort {
-                SortId::STRING => out.extend_from_slice(b"String"),
-                SortId::REG_LAN => out.extend_from_slice(b"RegLan"),
-                _ => {
-                    let arguments = self.argument_words(sort);
+            match (sort, &self.argument_words(sort)[..]) {
+                (SortId::STRING, _) => out.extend_from_slice(b"String"),
+                (SortId::REG_LAN, _) => out.extend_from_slice(b"RegLan"),
+                (_, &[parameter, rest]) if arrow => {
+                    if !is_rest {
+                        out.extend_from_slice(b"(->");
+                        todo.push(Piece::Close);
+                    }
+                    todo.push(Piece::Rest(SortId(rest)));
+                    todo.push(Piece::Sort(SortId(parameter)));
+                }
+                (_, arguments) => {
                     if !arguments.is_empty() {
                         out.push(b'(');
                         todo.push(Piece::Close);
                         todo.extend(arguments.iter().rev().map(|&a| Piece::Sort(SortId(a))));
                     }
-                    self.write_head(head, self.index_words(sort), symbols, out);
+                    self.write_head(sort, symbols, out);
                 }
             }
         }
+        true
     }
 
-    fn write_head(&self, head: Sym, indices: &[u32], symbols: &Symbols, out: &mut Vec<u8>) {
+    fn write_head(&self, sort: SortId, symbols: &Symbols, out: &mut Vec<u8>) {
+        let Some(name) = self.name(sort) else {
+            return match self.is_variable(sort) {
+                true => out.extend(format!("?{}", self.index_words(sort)[0]).bytes()),
+                false => out.extend_from_slice(b"Unknown"),
+            };
+        };
+        let indices = self.index_words(sort);
         if indices.is_empty() {
-            out.extend_from_slice(symbols.bytes(head));
-            return;
+            return out.extend_from_slice(symbols.bytes(name));
         }
         out.extend_from_slice(b"(_ ");
-        out.extend_from_slice(symbols.bytes(head));
+        out.extend_from_slice(symbols.bytes(name));
         for &index in indices {
             out.push(b' ');
-            if index & PATTERN != 0 {
-                out.push(b'?');
-            } else {
-                out.extend_from_slice(symbols.bytes(Sym(index)));
+            match index & PATTERN {
+                0 => out.extend_from_slice(symbols.bytes(Sym(index))),
+                _ => out.push(b'?'),
             }
         }
         out.push(b')');
     }
 
-    /// A sort as SMT-LIB writes it, for people.
+    /// A sort as SMT-LIB writes it, for people: a very long one is cut short.
     pub fn show(&self, sort: SortId, symbols: &Symbols) -> String {
+        /// More than anyone reads.
+        const LIMIT: usize = 10_000;
         let mut out = Vec::new();
-        self.write(sort, symbols, &mut out);
-        String::from_utf8_lossy(&out).into_owned()
-    }
-
-    /// The value of an index expression under a binding of its variables.
-    fn index_value(&self, word: u32, bindings: &[u32], symbols: &Symbols) -> Option<u64> {
-        // Expressions come from our own signature tables: their nesting is bounded.
-        match self.expressions[(word & !PATTERN) as usize] {
-            IndexExpr::Number(n) => Some(n),
-            IndexExpr::Variable(v) => match bindings[v as usize] {
-                UNBOUND => None,
-                bound => symbols.number(Sym(bound)),
-            },
-            IndexExpr::Operation(operator, left, right) => {
-                let left = self.index_value(left, bindings, symbols)?;
-                let right = self.index_value(right, bindings, symbols)?;
-                match operator {
-                    Sym::PLUS => left.checked_add(right),
-                    Sym::MINUS => left.checked_sub(right),
-                    Sym::TIMES => left.checked_mul(right),
-                    _ => left.checked_div(right),
-                }
-            }
+        let whole = self.write(sort, symbols, LIMIT, &mut out);
+        let mut shown = String::from_utf8_lossy(&out).into_owned();
+        if !whole {
+            shown.push('…');
         }
-    }
-
-    /// Matches an index with its pattern and binds the pattern's variable.
-    pub(crate) fn match_index(
-        &self,
-        pattern: u32,
-        actual: Sym,
-        bindings: &mut [u32],
-        symbols: &Symbols,
-    ) -> bool {
-        if pattern & PATTERN == 0 {
-            return pattern == actual.0;
-        }
-        if let IndexExpr::Variable(v) = self.expressions[(pattern & !PATTERN) as usize] {
-            let bound = &mut bindings[v as usize];
-            if *bound == UNBOUND {
-                *bound = actual.0;
-            }
-            return *bound == actual.0;
-        }
-        let value = self.index_value(pattern, bindings, symbols);
-        value.is_some() && value == symbols.number(actual)
-    }
-
-    /// Matches an actual sort with a parameter, binding its variables; with `coerce`, an `Int`
-    /// is taken where a `Real` is wanted, and the answer says so.
-    ///
-    /// `Unknown` fits everything. Function sorts and array sorts fit each other: z3 writes
-    /// functions as arrays, cvc5 as arrows.
-    pub(crate) fn fit(
-        &self,
-        parameter: SortId,
-        actual: SortId,
-        coerce: bool,
-        bindings: &mut [u32],
-        symbols: &Symbols,
-    ) -> Fit {
-        let same = parameter == actual && !self.has_variables(parameter);
-        if same || actual == SortId::UNKNOWN {
-            return Fit::Exact;
-        }
-        if coerce {
-            // Coercion happens at the top of an argument only, never inside of its sort.
-            match (self.bound(parameter, bindings), actual) {
-                (SortId::REAL, SortId::INT) => return Fit::Coerced,
-                (SortId::INT, SortId::REAL) if self.data[parameter.index()].head == VARIABLE => {
-                    bindings[self.index_words(parameter)[0] as usize] = SortId::REAL.0;
-                    return Fit::Coerced;
-                }
-                _ => {}
-            }
-        }
-        if self.data[parameter.index()].head == VARIABLE {
-            // The usual case of an open parameter, without a stack.
-            let bound = &mut bindings[self.index_words(parameter)[0] as usize];
-            if *bound == UNBOUND {
-                *bound = actual.0;
-            }
-            return match *bound == actual.0 || self.agree(SortId(*bound), actual) {
-                true => Fit::Exact,
-                false => Fit::No,
-            };
-        }
-        let mut todo = vec![(parameter, actual)];
-        while let Some((pattern, actual)) = todo.pop() {
-            let same = pattern == actual && !self.has_variables(pattern);
-            if same || actual == SortId::UNKNOWN || pattern == SortId::UNKNOWN {
-                continue;
-            }
-            let (p, a) = (&self.data[pattern.index()], &self.data[actual.index()]);
-            if p.head == VARIABLE {
-                let bound = &mut bindings[self.words[p.start as usize] as usize];
-                if *bound == UNBOUND {
-                    *bound = actual.0;
-                } else if *bound != actual.0 {
-                    // Two actual sorts: they may still agree up to `Unknown`, or as functions.
-                    if !self.agree(SortId(*bound), actual) {
-                        return Fit::No;
-                    }
-                }
-                continue;
-            }
-            if !p.has_variables {
-                if !self.agree(pattern, actual) {
-                    return Fit::No;
-                }
-                continue;
-            }
-            if !same_head(p.head, a.head) || p.indices != a.indices || p.arguments != a.arguments {
-                return Fit::No;
-            }
-            let mut indices = self
-                .index_words(pattern)
-                .iter()
-                .zip(self.index_words(actual));
-            if !indices.all(|(&p, &a)| self.match_index(p, Sym(a), bindings, symbols)) {
-                return Fit::No;
-            }
-            let pairs = self.arguments(pattern).zip(self.arguments(actual));
-            todo.extend(pairs);
-        }
-        Fit::Exact
-    }
-
-    /// Whether two sorts are equal, up to `Unknown` and to arrays standing for functions.
-    fn agree(&self, left: SortId, right: SortId) -> bool {
-        let mut todo = vec![(left, right)];
-        while let Some((left, right)) = todo.pop() {
-            if left == right || left == SortId::UNKNOWN || right == SortId::UNKNOWN {
-                continue;
-            }
-            let (l, r) = (&self.data[left.index()], &self.data[right.index()]);
-            if is_functional(l.head) && is_functional(r.head) && l.arguments != r.arguments {
-                // A function of two arguments, or one whose result is a function.
-                let (left, right) = (self.uncurried(left), self.uncurried(right));
-                if left.len() != right.len() {
-                    return false;
-                }
-                todo.extend(left.into_iter().zip(right));
-                continue;
-            }
-            let same = l.head != VARIABLE
-                && same_head(l.head, r.head)
-                && l.arguments == r.arguments
-                && self.index_words(left) == self.index_words(right);
-            if !same {
-                return false;
-            }
-            todo.extend(self.arguments(left).zip(self.arguments(right)));
-        }
-        true
-    }
-
-    /// The parameters of a function sort, then its result, which is no function sort.
-    fn uncurried(&self, mut sort: SortId) -> Vec<SortId> {
-        let mut flat = Vec::new();
-        while is_functional(self.data[sort.index()].head)
-            && let Some((&result, parameters)) = self.argument_words(sort).split_last()
-        {
-            flat.extend(parameters.iter().map(|&p| SortId(p)));
-            sort = SortId(result);
-        }
-        flat.push(sort);
-        flat
-    }
-
-    /// What a variable is bound to; any other sort is itself.
-    fn bound(&self, sort: SortId, bindings: &[u32]) -> SortId {
-        let data = &self.data[sort.index()];
-        if data.head != VARIABLE {
-            return sort;
-        }
-        match bindings[self.words[data.start as usize] as usize] {
-            UNBOUND => SortId::UNKNOWN,
-            bound => SortId(bound),
-        }
-    }
-
-    /// A pattern with its variables replaced; unbound ones become `Unknown`.
-    pub(crate) fn instantiate(
-        &mut self,
-        pattern: SortId,
-        bindings: &[u32],
-        symbols: &mut Symbols,
-    ) -> SortId {
-        if !self.has_variables(pattern) {
-            return pattern;
-        }
-        if self.data[pattern.index()].head == VARIABLE {
-            return self.bound(pattern, bindings);
-        }
-        // Post-order with a stack: (sort, whether its arguments are done).
-        let mut todo = vec![(pattern, false)];
-        let mut done: Vec<SortId> = Vec::new();
-        while let Some((sort, arguments_done)) = todo.pop() {
-            let data = self.data[sort.index()];
-            if !data.has_variables {
-                done.push(sort);
-            } else if data.head == VARIABLE {
-                done.push(self.bound(sort, bindings));
-            } else if !arguments_done {
-                todo.push((sort, true));
-                let arguments = self.argument_words(sort).iter().rev();
-                todo.extend(arguments.map(|&a| (SortId(a), false)));
-            } else {
-                let indices = self.instantiate_indices(sort, bindings, symbols);
-                let arguments = done.split_off(done.len() - data.arguments as usize);
-                done.push(match indices {
-                    Some(indices) => self.make(Sym(data.head), &indices, &arguments),
-                    None => SortId::UNKNOWN,
-                });
-            }
-        }
-        done.pop().unwrap_or(SortId::UNKNOWN)
-    }
-
-    fn instantiate_indices(
-        &self,
-        sort: SortId,
-        bindings: &[u32],
-        symbols: &mut Symbols,
-    ) -> Option<Vec<Sym>> {
-        let words = self.index_words(sort).iter();
-        words
-            .map(|&word| {
-                if word & PATTERN == 0 {
-                    return Some(Sym(word));
-                }
-                // A variable keeps its spelling: it may be too large for a number.
-                if let IndexExpr::Variable(v) = self.expressions[(word & !PATTERN) as usize] {
-                    return Some(bindings[v as usize])
-                        .filter(|&b| b != UNBOUND)
-                        .map(Sym);
-                }
-                let value = self.index_value(word, bindings, symbols)?;
-                Some(symbols.intern(value.to_string().as_bytes(), AtomKind::Numeral))
-            })
-            .collect()
+        shown
     }
 }
 
-/// How an argument fits a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fit {
-    No,
-    Exact,
-    Coerced,
-}
-
-/// Whether values of such a sort can be applied: z3 writes functions as arrays.
-fn is_functional(head: u32) -> bool {
-    head == Sym::ARRAY.0 || head == Sym::ARROW.0
-}
-
-fn same_head(left: u32, right: u32) -> bool {
-    left == right || (is_functional(left) && is_functional(right))
-}
-
-fn words_of<'a>(words: &'a [u32], sort: &SortData) -> &'a [u32] {
+pub(crate) fn words_of<'a>(words: &'a [u32], sort: &SortData) -> &'a [u32] {
     &words[sort.start as usize..(sort.start + sort.indices + sort.arguments) as usize]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lexer::AtomKind;
 
     #[test]
     fn equal_sorts_have_equal_ids_and_print() {
@@ -583,60 +387,44 @@ mod tests {
     }
 
     #[test]
-    fn variables_are_bound_once_and_coercion_is_at_the_top_only() {
+    fn functions_are_curried_and_printed_flat() {
         let (mut sorts, symbols) = (Sorts::default(), Symbols::default());
-        let a = sorts.variable(0);
-        let array = sorts.make(Sym::ARRAY, &[], &[SortId::INT, a]);
-        let ints = sorts.make(Sym::ARRAY, &[], &[SortId::INT, SortId::INT]);
-        let reals = sorts.make(Sym::ARRAY, &[], &[SortId::INT, SortId::REAL]);
-        let mut bound = [UNBOUND];
+        let inner = sorts.arrow(&[SortId::REAL], SortId::BOOL);
+        let nested = sorts.arrow(&[SortId::INT], inner);
         assert_eq!(
-            sorts.fit(array, ints, false, &mut bound, &symbols),
-            Fit::Exact
+            nested,
+            sorts.arrow(&[SortId::INT, SortId::REAL], SortId::BOOL)
         );
-        assert_eq!(bound, [SortId::INT.0]);
-        assert_eq!(sorts.fit(array, reals, true, &mut bound, &symbols), Fit::No);
+        assert_eq!(sorts.show(nested, &symbols), "(-> Int Real Bool)");
+        let takes = sorts.arrow(&[nested, SortId::INT], SortId::INT);
         assert_eq!(
-            sorts.fit(a, SortId::REAL, false, &mut bound, &symbols),
-            Fit::No
-        );
-        assert_eq!(
-            sorts.fit(a, SortId::REAL, true, &mut bound, &symbols),
-            Fit::Coerced
-        );
-        assert_eq!(bound, [SortId::REAL.0]);
-        assert_eq!(
-            sorts.fit(a, SortId::INT, true, &mut bound, &symbols),
-            Fit::Coerced
+            sorts.show(takes, &symbols),
+            "(-> (-> Int Real Bool) Int Int)"
         );
     }
 
     #[test]
-    fn index_expressions_are_computed() {
-        let (mut sorts, mut symbols) = (Sorts::default(), Symbols::default());
-        let i = sorts.index_pattern(IndexExpr::Variable(0));
-        let j = sorts.index_pattern(IndexExpr::Variable(1));
-        let sum = sorts.index_pattern(IndexExpr::Operation(Sym::PLUS, i, j));
-        let (left, right) = (
-            sorts.make_pattern(Sym::BIT_VEC, &[i], &[]),
-            sorts.make_pattern(Sym::BIT_VEC, &[j], &[]),
-        );
-        let result = sorts.make_pattern(Sym::BIT_VEC, &[sum], &[]);
-        let three = symbols.intern(b"3", AtomKind::Numeral);
-        let bv3 = sorts.make(Sym::BIT_VEC, &[three], &[]);
-        let mut bound = [UNBOUND; 2];
-        for side in [left, right] {
-            assert_eq!(
-                sorts.fit(side, bv3, false, &mut bound, &symbols),
-                Fit::Exact
-            );
+    fn the_scripts_sorts_are_not_the_theories() {
+        let (mut sorts, symbols) = (Sorts::default(), Symbols::default());
+        let own = sorts.make_declared(Sym::INT, 1, &[]);
+        assert_ne!(own, SortId::INT);
+        assert_eq!(sorts.head(own), None);
+        assert_eq!(sorts.show(own, &symbols), "Int");
+    }
+
+    #[test]
+    fn there_is_a_limit_to_what_is_made_and_shown() {
+        let (mut sorts, symbols) = (Sorts::default(), Symbols::default());
+        sorts.set_limit(100);
+        let mut sort = SortId::INT;
+        for _ in 0..20 {
+            sort = sorts.make(Sym::ARRAY, &[], &[sort, sort]);
         }
-        let six = sorts.instantiate(result, &bound, &mut symbols);
-        assert_eq!(sorts.show(six, &symbols), "(_ BitVec 6)");
-        assert_eq!(
-            sorts.fit(result, six, false, &mut bound, &symbols),
-            Fit::Exact
-        );
-        assert_eq!(sorts.fit(result, bv3, false, &mut bound, &symbols), Fit::No);
+        let shown = sorts.show(sort, &symbols);
+        assert!(shown.ends_with('…') && shown.len() < 11_000);
+        for _ in 0..100 {
+            sort = sorts.make(Sym::SET, &[], &[sort]);
+        }
+        assert!(!sorts.is_known(sort));
     }
 }

@@ -5,8 +5,10 @@
 //! symbol; [`Symbols::canonical`] says which.
 
 use crate::lexer::{AtomKind, is_simple_symbol};
+use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use std::borrow::Cow;
+use std::hash::BuildHasher;
 
 /// A spelling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,33 +36,30 @@ macro_rules! known_symbols {
 }
 
 known_symbols! {
-    // Forms of terms: these come first, so that "is it a form?" is one comparison.
+    // Reserved words that open forms of terms, then names of forms that a script may use for
+    // something else. They come first, so that "is it a form?" is one comparison.
     LET = "let",
     FORALL = "forall",
     EXISTS = "exists",
-    LAMBDA = "lambda",
     MATCH = "match",
     ANNOTATION = "!",
     INDEXED = "_",
     AS = "as",
+    LAMBDA = "lambda",
     CHOICE = "choice",
     WITNESS = "witness",
     COMPREHENSION = "comprehension",
     SET_COMPREHENSION = "set.comprehension",
     // Sorts.
-    UNKNOWN = "Unknown",
     BOOL = "Bool",
     INT = "Int",
     REAL = "Real",
     BIT_VEC = "BitVec",
-    FLOATING_POINT = "FloatingPoint",
     ARRAY = "Array",
     ARROW = "->",
-    STRING = "String",
     SEQ = "Seq",
     CHAR = "Char",
     REG_EX = "RegEx",
-    REG_LAN = "RegLan",
     SET = "Set",
     BAG = "Bag",
     TUPLE = "Tuple",
@@ -78,19 +77,15 @@ known_symbols! {
     AS_ARRAY = "as-array",
     MAP = "map",
     NULLABLE_LIFT = "nullable.lift",
-    CHARACTER = "char",
     NAMED = ":named",
     PATTERN = ":pattern",
     NO_PATTERN = ":no-pattern",
     ELLIPSIS = "...",
-    UNDERSCORE_PATTERN = "__",
     PLUS = "+",
     MINUS = "-",
     TIMES = "*",
     DIV = "div",
-    DIVIDE = "/",
     TRUE = "true",
-    FALSE = "false",
     // Commands.
     ASSERT = "assert",
     DECLARE_FUN = "declare-fun",
@@ -139,7 +134,13 @@ known_symbols! {
 }
 
 impl Sym {
-    /// Whether this symbol opens a form of terms (`let`, a binder, `!`, `match`, `_`, `as`).
+    /// Whether this symbol always opens a form of terms.
+    #[inline]
+    pub(crate) fn is_reserved(self) -> bool {
+        self.0 <= Self::AS.0
+    }
+
+    /// Whether this symbol opens a form of terms, unless the script declares it.
     #[inline]
     pub(crate) fn is_form(self) -> bool {
         self.0 <= Self::SET_COMPREHENSION.0
@@ -160,6 +161,9 @@ pub struct Symbols {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
     table: HashTable<u32>,
+    /// Seeded anew in each process, so that no file can be made to collide. Nothing depends on
+    /// the order of the table.
+    hasher: RandomState,
 }
 
 impl Default for Symbols {
@@ -168,6 +172,7 @@ impl Default for Symbols {
             bytes: Vec::new(),
             entries: Vec::new(),
             table: HashTable::new(),
+            hasher: RandomState::default(),
         };
         for spelling in KNOWN {
             let kind = match spelling.as_bytes()[0] {
@@ -184,7 +189,7 @@ impl Symbols {
     /// The symbol with this spelling, new or old. `kind` must be what the lexer says of it.
     #[inline]
     pub fn intern(&mut self, spelling: &[u8], kind: AtomKind) -> Sym {
-        let hash = hash_bytes(spelling);
+        let hash = self.hasher.hash_one(spelling);
         let (bytes, entries) = (&self.bytes, &self.entries);
         if let Some(&found) = self.table.find(hash, |&id| {
             spelling_of(bytes, &entries[id as usize]) == spelling
@@ -199,7 +204,7 @@ impl Symbols {
         // An unquoted spelling first, so that it exists before what refers to it.
         let canonical = match (kind, spelling) {
             (AtomKind::Quoted, [b'|', inner @ .., b'|']) if is_simple_symbol(inner) => {
-                Some(self.intern(inner, AtomKind::Symbol)).filter(|symbol| !symbol.is_form())
+                Some(self.intern(inner, AtomKind::Symbol)).filter(|symbol| !symbol.is_reserved())
             }
             _ => None,
         };
@@ -212,9 +217,9 @@ impl Symbols {
         };
         self.bytes.extend_from_slice(spelling);
         self.entries.push(entry);
-        let (bytes, entries) = (&self.bytes, &self.entries);
+        let (bytes, entries, hasher) = (&self.bytes, &self.entries, &self.hasher);
         self.table.insert_unique(hash, id, |&id| {
-            hash_bytes(spelling_of(bytes, &entries[id as usize]))
+            hasher.hash_one(spelling_of(bytes, &entries[id as usize]))
         });
         Sym(id)
     }
@@ -222,7 +227,9 @@ impl Symbols {
     /// The symbol with this spelling, if there is one.
     pub fn find(&self, spelling: &[u8]) -> Option<Sym> {
         self.table
-            .find(hash_bytes(spelling), |&id| self.bytes(Sym(id)) == spelling)
+            .find(self.hasher.hash_one(spelling), |&id| {
+                self.bytes(Sym(id)) == spelling
+            })
             .map(|&id| Sym(id))
     }
 
@@ -282,22 +289,6 @@ fn spelling_of<'a>(bytes: &'a [u8], entry: &Entry) -> &'a [u8] {
 
 const MULTIPLIER: u64 = 0xf135_7aea_2e62_a9c5;
 
-/// Hashes a spelling; most are a few bytes long, so the short case is kept without a loop.
-#[inline]
-fn hash_bytes(bytes: &[u8]) -> u64 {
-    let mut hash = bytes.len() as u64;
-    let mut chunks = bytes.chunks_exact(8);
-    for chunk in &mut chunks {
-        let word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
-        hash = (hash.rotate_left(5) ^ word).wrapping_mul(MULTIPLIER);
-    }
-    let mut word = 0u64;
-    for &b in chunks.remainder() {
-        word = word << 8 | u64::from(b);
-    }
-    finish_hash((hash.rotate_left(5) ^ word).wrapping_mul(MULTIPLIER))
-}
-
 /// Hashes the words of a term or of a sort.
 #[inline]
 pub(crate) fn hash_words(first: u32, second: u32, words: impl Iterator<Item = u32>) -> u64 {
@@ -350,6 +341,7 @@ mod tests {
         assert_eq!(symbols.name(Sym::LET), "let");
         assert_eq!(symbols.name(Sym::GET_UNSAT_CORE), "get-unsat-core");
         assert!(Sym::SET_COMPREHENSION.is_form() && !Sym::BOOL.is_form());
+        assert!(Sym::AS.is_reserved() && !Sym::LAMBDA.is_reserved());
     }
 
     #[test]

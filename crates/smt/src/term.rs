@@ -6,6 +6,7 @@
 
 use crate::sort::SortId;
 use crate::symbol::{Sym, hash_words};
+use crate::tree::NodeId;
 use hashbrown::HashTable;
 
 /// A term.
@@ -93,6 +94,32 @@ pub struct Identifier {
     pub indices: Box<[Sym]>,
     /// The sort behind `as`.
     pub ascribed: Option<SortId>,
+    /// Whether the first index names a function, as in `(_ is c)`: see [`Terms::target`].
+    pub names_function: bool,
+}
+
+/// Variables that are declared together, in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variables {
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+}
+
+impl Variables {
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.count == 0
+    }
+
+    /// Each of them.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = DeclId> + DoubleEndedIterator {
+        (self.first..self.first + self.count).map(DeclId)
+    }
 }
 
 /// What a term is.
@@ -111,7 +138,7 @@ pub enum TermKind {
     Let,
     /// `(forall ((x Int) ..) body)` and its like: the arguments are the bodies.
     Binder,
-    /// `(! t :attributes ..)`: the head is the attributes' text.
+    /// `(! t :attributes ..)`: see [`Terms::annotation`] for the attributes.
     Annotated,
     /// `(match t ((pattern body) ..))`: the arguments are `t`, then the bodies.
     Match,
@@ -145,7 +172,6 @@ const LENGTH_BITS: u32 = 26;
 /// The most arguments a term can have.
 pub(crate) const MAX_ARGUMENTS: usize = (1 << LENGTH_BITS) - 1;
 const SORTED: u32 = 1 << 26;
-const COERCED: u32 = 1 << 27;
 const KIND_SHIFT: u32 = 28;
 
 impl TermData {
@@ -166,10 +192,8 @@ pub struct Case {
     pub pattern: Sym,
     /// The constructor it asks for; `Unknown` for a variable that matches everything.
     pub constructor: Function,
-    /// Its variables are this declaration and those that follow.
-    pub first_variable: DeclId,
-    /// How many variables it has.
-    pub variables: u32,
+    /// The variables it binds.
+    pub variables: Variables,
 }
 
 /// A term to be added.
@@ -187,8 +211,6 @@ pub(crate) struct Sorted {
     pub sort: SortId,
     /// Whether `Unknown` is nowhere in it.
     pub known: bool,
-    /// Whether some argument is an `Int` used as a `Real`.
-    pub coerced: bool,
 }
 
 /// All terms of one script.
@@ -199,6 +221,9 @@ pub struct Terms {
     table: HashTable<u32>,
     identifiers: Vec<Identifier>,
     cases: Vec<Case>,
+    groups: Vec<Variables>,
+    /// Arguments that are `Int`s used as `Real`s: terms in order, each with a place.
+    coercions: Vec<(TermId, u32)>,
 }
 
 impl Terms {
@@ -249,11 +274,11 @@ impl Terms {
 
     /// Adds a term that can never be met again, because it has variables of its own.
     pub(crate) fn add_unshared(&mut self, term: NewTerm<'_>, sort: Sorted) -> TermId {
+        debug_assert!(term.arguments.len() <= MAX_ARGUMENTS);
         let id = self.data.len() as u32;
         let sorted = sort.known && term.arguments.iter().all(|&a| self.is_sorted(a));
         let mut packed = (term.kind as u32) << KIND_SHIFT | term.arguments.len() as u32;
         packed |= if sorted { SORTED } else { 0 };
-        packed |= if sort.coerced { COERCED } else { 0 };
         self.data.push(TermData {
             head: term.head,
             function: term.function,
@@ -269,6 +294,18 @@ impl Terms {
     pub(crate) fn identifier(&mut self, identifier: Identifier) -> Ident {
         self.identifiers.push(identifier);
         Ident((self.identifiers.len() - 1) as u32 | COMPLEX)
+    }
+
+    /// Says which arguments of a term just added are `Int`s used as `Real`s.
+    pub(crate) fn set_coercions(&mut self, term: TermId, places: &[u32]) {
+        self.coercions
+            .extend(places.iter().map(|&place| (term, place)));
+    }
+
+    /// The number of a group of variables, to be the function of the term that binds them.
+    pub(crate) fn add_group(&mut self, variables: Variables) -> u32 {
+        self.groups.push(variables);
+        self.groups.len() as u32 - 1
     }
 
     pub(crate) fn add_cases(&mut self, cases: &[Case]) -> u32 {
@@ -309,11 +346,17 @@ impl Terms {
         .then_some(Ident(data.head))
     }
 
-    /// The text of a term's head: an identifier as written, a binder's name, the attributes of
-    /// an annotation, the whole of an opaque term.
+    /// The text of a term's head: an identifier as written, a binder's name, the whole of an
+    /// opaque term.
     #[inline]
     pub fn head(&self, term: TermId) -> Sym {
         self.ident_text(Ident(self.data[term.index()].head))
+    }
+
+    /// The list `(! t :attributes ..)` that an annotated term stands for.
+    pub fn annotation(&self, term: TermId) -> Option<NodeId> {
+        let data = &self.data[term.index()];
+        (data.kind() == TermKind::Annotated).then_some(NodeId(data.function))
     }
 
     /// An identifier as written.
@@ -334,17 +377,40 @@ impl Terms {
     /// What a symbol or the head of an application refers to.
     #[inline]
     pub fn function(&self, term: TermId) -> Function {
-        let data = &self.data[term.index()];
-        match data.kind() {
-            TermKind::Symbol | TermKind::Apply => Function::decode(data.function),
+        match self.reference(term) {
+            Some((function, false)) => function,
             _ => Function::Unknown,
         }
     }
 
-    /// The first variable of a `let` or a binder; the others follow it.
-    pub fn first_variable(&self, term: TermId) -> Option<DeclId> {
+    /// The function that the index of an identifier names: `c` for `((_ is c) x)`, `f` for
+    /// `((_ map f) a)`. What such a term itself applies is in the identifier's name.
+    pub fn target(&self, term: TermId) -> Function {
+        match self.reference(term) {
+            Some((function, true)) => function,
+            _ => Function::Unknown,
+        }
+    }
+
+    /// What a term refers to, and whether by an index.
+    #[inline]
+    fn reference(&self, term: TermId) -> Option<(Function, bool)> {
         let data = &self.data[term.index()];
-        matches!(data.kind(), TermKind::Let | TermKind::Binder).then_some(DeclId(data.function))
+        let refers = matches!(data.kind(), TermKind::Symbol | TermKind::Apply);
+        refers.then(|| {
+            let parts = self.parts(Ident(data.head));
+            let by_index = parts.is_some_and(|parts| parts.names_function);
+            (Function::decode(data.function), by_index)
+        })
+    }
+
+    /// The variables of a `let` or a binder.
+    pub fn variables(&self, term: TermId) -> Variables {
+        let data = &self.data[term.index()];
+        match data.kind() {
+            TermKind::Let | TermKind::Binder => self.groups[data.function as usize],
+            _ => Variables { first: 0, count: 0 },
+        }
     }
 
     /// The cases of a `match`.
@@ -364,10 +430,13 @@ impl Terms {
         self.data[term.index()].packed & SORTED != 0
     }
 
-    /// Whether some argument of a term is an `Int` used as a `Real`.
-    #[inline]
-    pub fn has_coercion(&self, term: TermId) -> bool {
-        self.data[term.index()].packed & COERCED != 0
+    /// The arguments of a term that are `Int`s used as `Real`s, by their places.
+    pub fn coerced_arguments(&self, term: TermId) -> impl Iterator<Item = usize> + '_ {
+        let start = self.coercions.partition_point(|(t, _)| *t < term);
+        let of_term = self.coercions[start..]
+            .iter()
+            .take_while(move |(t, _)| *t == term);
+        of_term.map(|(_, place)| *place as usize)
     }
 
     /// All terms, arguments before what uses them.
@@ -388,6 +457,7 @@ impl Terms {
     pub(crate) fn shrink_to_fit(&mut self) {
         self.data.shrink_to_fit();
         self.words.shrink_to_fit();
+        self.groups.shrink_to_fit();
     }
 }
 

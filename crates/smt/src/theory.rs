@@ -5,9 +5,10 @@
 //! them, and `:sort-by` for the few results that no pattern can express.
 
 use crate::computed::{COMPUTED, ComputedSort};
-use crate::lexer::AtomKind;
-use crate::sort::{IndexExpr, SortId, Sorts};
+use crate::pattern::IndexExpr;
+use crate::sort::{SortId, Sorts};
 use crate::symbol::{Sym, Symbols};
+use crate::term::OperatorId;
 use crate::tree::{NodeId, Tree};
 use std::sync::LazyLock;
 
@@ -55,8 +56,8 @@ pub(crate) enum Arity {
     Exact,
     LeftAssoc,
     RightAssoc,
-    /// Chainable and pairwise alike: all arguments are as the first two.
     Chainable,
+    Pairwise,
     /// The last parameter any number of times.
     Variadic,
 }
@@ -65,6 +66,8 @@ pub(crate) enum Arity {
 #[derive(Debug)]
 pub(crate) struct Overload {
     pub theory: TheoryId,
+    /// Whether it is `(_ f ..)`.
+    pub indexed: bool,
     pub indices: Vec<u32>,
     pub more_indices: bool,
     pub parameters: Vec<SortId>,
@@ -72,13 +75,17 @@ pub(crate) struct Overload {
     pub arity: Arity,
     /// How many variables its `par` lists.
     pub variables: usize,
+    /// Whether its variables stand for whole parameters only, so that `Int` and `Real` meet in
+    /// `Real`: `(= 1 2.5)`, but not `(store a 1 2.5)`.
+    pub widens: bool,
     pub computed: Option<ComputedSort>,
 }
 
 /// What a sort symbol of a theory means.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) enum TheorySort {
-    Constructor,
+    /// The numbers of indices and of arguments it takes; `None` for any number.
+    Constructor(Vec<(u32, Option<u32>)>),
     /// A whole sort: `Float32`, `String`.
     Abbreviation(SortId),
 }
@@ -180,23 +187,34 @@ impl<'a> Loader<'a> {
             let [name, meaning] = parts[..] else {
                 return self.error(entry, "a sort is (name arity) or (name sort)");
             };
+            let mut indices = 0;
             let name = match tree.is_list(name) {
-                true => tree.children(name).nth(1).unwrap_or(name),
+                true => {
+                    indices = tree.children(name).count() as u32 - 2;
+                    tree.children(name).nth(1).unwrap_or(name)
+                }
                 false => name,
             };
             let Some(symbol) = tree.atom(name) else {
                 return self.error(entry, "a sort without a name");
             };
-            let sort = match tree.atom(meaning) {
-                Some(arity) if self.theories.symbols.kind(arity) == AtomKind::Numeral => {
-                    TheorySort::Constructor
-                }
-                _ => TheorySort::Abbreviation(self.sort(meaning)?),
+            let arity = tree
+                .atom(meaning)
+                .and_then(|a| self.theories.symbols.number(a));
+            let any = tree.atom(meaning) == Some(Sym::ELLIPSIS);
+            let sort = match arity {
+                None if !any => TheorySort::Abbreviation(self.sort(meaning)?),
+                arity => TheorySort::Constructor(vec![(indices, arity.map(|a| a as u32))]),
             };
             let table = &mut self.theories.sort_of;
             table.resize(table.len().max(symbol.index() + 1), None);
-            // The same sort may stand in two theories: the first has it.
-            table[symbol.index()].get_or_insert((sort, self.theory));
+            // The same sort may be listed again, with another arity or in another theory.
+            match (&mut table[symbol.index()], sort) {
+                (Some((TheorySort::Constructor(old), _)), TheorySort::Constructor(new)) => {
+                    old.extend(new);
+                }
+                (entry, sort) => *entry = Some((sort, self.theory)),
+            }
         }
         Ok(())
     }
@@ -242,7 +260,8 @@ impl<'a> Loader<'a> {
             return self.error(function, "a function without a name");
         };
         let (mut indices, mut more_indices) = (Vec::new(), false);
-        if tree.is_list(name) {
+        let indexed = tree.is_list(name);
+        if indexed {
             let elements: Vec<_> = tree.children(name).skip(1).collect();
             name = *elements.first().unwrap_or(&name);
             for &index in elements.iter().skip(1) {
@@ -258,7 +277,8 @@ impl<'a> Loader<'a> {
             match self.name(part) {
                 b":left-assoc" => arity = Arity::LeftAssoc,
                 b":right-assoc" => arity = Arity::RightAssoc,
-                b":chainable" | b":pairwise" => arity = Arity::Chainable,
+                b":chainable" => arity = Arity::Chainable,
+                b":pairwise" => arity = Arity::Pairwise,
                 b":variadic" => arity = Arity::Variadic,
                 b":sort-by" => {
                     let wanted = parts.next().map(|n| self.name(n));
@@ -278,24 +298,27 @@ impl<'a> Loader<'a> {
             (None, Some(_)) => SortId::UNKNOWN,
             (None, None) => return self.error(function, "a function without a result"),
         };
-        let two = matches!(
-            arity,
-            Arity::LeftAssoc | Arity::RightAssoc | Arity::Chainable
-        );
+        let two = !matches!(arity, Arity::Exact | Arity::Variadic);
         if two && sorts.len() != 2 || arity == Arity::Variadic && sorts.is_empty() {
             return self.error(function, "the attribute does not fit the parameters");
         }
         let Some(symbol) = tree.symbol(name) else {
             return self.error(function, "the name is not a symbol");
         };
+        let all = &self.theories.sorts;
+        let widens = sorts
+            .iter()
+            .all(|&p| !all.has_variables(p) || all.is_variable(p));
         let overload = Overload {
             theory: self.theory,
+            indexed,
             indices,
             more_indices,
             parameters: sorts,
             result,
             arity,
             variables: self.variables.len(),
+            widens,
             computed,
         };
         Ok((symbol, overload))
@@ -312,8 +335,13 @@ impl<'a> Loader<'a> {
             if let Some(variable) = self.variable(name) {
                 return Ok(self.theories.sorts.variable(variable));
             }
-            return match self.theories.sort_of.get(name.index()).copied().flatten() {
-                Some((TheorySort::Abbreviation(sort), _)) => Ok(sort),
+            return match self
+                .theories
+                .sort_of
+                .get(name.index())
+                .and_then(Option::as_ref)
+            {
+                Some((TheorySort::Abbreviation(sort), _)) => Ok(*sort),
                 Some(_) => Ok(self.theories.sorts.make(name, &[], &[])),
                 None => self.error(node, "no such sort"),
             };
@@ -331,7 +359,12 @@ impl<'a> Loader<'a> {
             return self.error(node, "no such sort");
         };
         let arguments: Vec<SortId> = parts.map(|n| self.sort(n)).collect::<Result<_, _>>()?;
-        Ok(self.theories.sorts.make(head, &[], &arguments))
+        Ok(match (head, arguments.split_last()) {
+            (Sym::ARROW, Some((&result, parameters))) => {
+                self.theories.sorts.arrow(parameters, result)
+            }
+            _ => self.theories.sorts.make(head, &[], &arguments),
+        })
     }
 
     fn index(&mut self, node: NodeId) -> Result<u32, String> {
@@ -365,6 +398,19 @@ impl<'a> Loader<'a> {
             Some(n) => Ok(self.theories.sorts.index_pattern(IndexExpr::Number(n))),
             None => self.index(node),
         }
+    }
+}
+
+impl OperatorId {
+    /// The operator with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let symbol = THEORIES.symbols.find(name.as_bytes())?;
+        THEORIES.operator_of.get(symbol.index())?.map(OperatorId)
+    }
+
+    /// Its name, which is the same symbol in every script.
+    pub fn name(self) -> Sym {
+        THEORIES.operator_names[self.0 as usize]
     }
 }
 

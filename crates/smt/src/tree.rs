@@ -1,7 +1,7 @@
 //! The concrete syntax of a script: every S-expression, flat, in the order of the text.
 //!
 //! This is the layer that knows *where* things are. A term that stands at two places is one
-//! [`Term`](crate::Term) but two nodes, and a mutation replaces nodes.
+//! [term](crate::TermId) but two nodes, and a mutation replaces nodes.
 
 use crate::error::ParseError;
 use crate::lexer::{AtomKind, Lexer, Token, TokenKind};
@@ -159,6 +159,12 @@ impl Tree {
         let sym = self.atom(node)?;
         matches!(self.symbols.kind(sym), AtomKind::Symbol | AtomKind::Quoted)
             .then(|| self.symbols.canonical(sym))
+    }
+
+    /// The keyword at a node.
+    pub fn keyword(&self, node: NodeId) -> Option<Sym> {
+        let sym = self.atom(node)?;
+        (self.symbols.kind(sym) == AtomKind::Keyword).then_some(sym)
     }
 
     /// The symbol that a list starts with, bars removed.

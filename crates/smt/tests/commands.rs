@@ -23,9 +23,7 @@ fn describe(script: &Script, kind: &CommandKind) -> String {
     };
     let defined = |d: &Definition| {
         assert_eq!(script.declarations.value(d.function), Some(d.body));
-        let count = script.declarations.parameters(d.function).len();
-        let parameters = script.declarations.all().skip(d.first_parameter.index());
-        let parameters: Vec<String> = parameters.take(count).map(|p| declared(&p)).collect();
+        let parameters: Vec<String> = d.parameters.iter().map(|p| declared(&p)).collect();
         format!(
             "{} [{}] = {}",
             declared(&d.function),

@@ -175,9 +175,9 @@ fn a_pattern_is_a_constructor_of_what_is_matched_or_a_variable() {
         let shown = cases.map(|case| match case.constructor {
             Function::Declared(d) => {
                 let name = script.tree.symbols.name(script.declarations.name(d));
-                format!("{name}/{}", case.variables)
+                format!("{name}/{}", case.variables.len())
             }
-            _ => format!("any/{}", case.variables),
+            _ => format!("any/{}", case.variables.len()),
         });
         shown.collect::<Vec<_>>().join(" ")
     };

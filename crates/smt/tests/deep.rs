@@ -82,19 +82,46 @@ fn identifiers() {
     check("", "(as ", "x", " Int)");
 }
 
-#[test]
-fn sorts() {
-    let text = format!(
-        "(declare-const a {}Int{})(assert (= a a))",
-        "(Array Int ".repeat(DEPTH),
-        ")".repeat(DEPTH)
-    );
+/// A constant whose sort is `core` inside of `DEPTH` times `open` and `)`.
+fn check_sort(open: &str, core: &str) {
+    let sort = format!("{}{core}{}", open.repeat(DEPTH), ")".repeat(DEPTH));
+    let text = format!("(declare-const a {sort})(assert (= a a))");
     let script = Script::parse(text.as_bytes()).unwrap();
     let assertion = script.assertions().next().unwrap();
-    assert!(script.is_sorted_formula(assertion));
+    assert!(script.is_sorted_formula(assertion), "{open}");
     let a = script.terms.arguments(assertion)[0];
-    let shown = script.show_sort(script.terms.sort(a));
-    assert_eq!(shown.matches("(Array Int ").count(), DEPTH);
+    let mut printed = Vec::new();
+    let symbols = &script.tree.symbols;
+    assert!(
+        script
+            .sorts
+            .write(script.terms.sort(a), symbols, usize::MAX, &mut printed)
+    );
+    let ints = |text: &[u8]| {
+        text.split(|b| !b.is_ascii_alphabetic())
+            .filter(|w| w == b"Int")
+            .count()
+    };
+    assert_eq!(ints(&printed), ints(sort.as_bytes()), "{open}");
+    assert!(script.show_sort(script.terms.sort(a)).ends_with('…'));
+}
+
+#[test]
+fn sorts() {
+    check_sort("(Array Int ", "Int");
+    check_sort("(Set ", "Int");
+    check_sort("(-> Int ", "Int");
+}
+
+#[test]
+fn triggers() {
+    check_sorted("", "(! true :pattern (", "true", "))", SortId::BOOL);
+}
+
+#[test]
+fn names_that_are_bound_again_and_misused() {
+    let script = check("", "(let ((x true)) (and (x 1) ", "x", "))");
+    assert_eq!(script.unknown_symbols, []);
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn use_up(text: &[u8]) -> Result<(), TestCaseError> {
     for node in script.tree.nodes() {
         if let Some(term) = script.term_at(node) {
             script.show_sort(script.terms.sort(term));
-            script.coerced_arguments(term).count();
+            script.terms.coerced_arguments(term).count();
         }
     }
     script.unsorted_places().count();

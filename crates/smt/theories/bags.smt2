@@ -2,7 +2,7 @@
 ; (Table A B) is (Bag (Tuple A B)).
 
 (theory Bags
-  :sorts ((Bag 1) (Table 0))
+  :sorts ((Bag 1) (Table ...))
   :funs (
     ; ---- cvc5: bags ----------------------------------------------------
     (bag.empty (Bag Bool))               ; the meaning without `as`

@@ -6,7 +6,7 @@
   :funs (
     ; ---- SMT-LIB: taking apart and putting together --------------------
     (par (i j) (concat (_ BitVec i) (_ BitVec j) (_ BitVec (+ i j)) :left-assoc))
-    (par (i j m) ((_ extract i j) (_ BitVec m) (_ BitVec (+ (- i j) 1))))
+    ((_ extract ...) :sort-by extract)   ; from bit i down to bit j
     (par (i m) ((_ repeat i) (_ BitVec m) (_ BitVec (* i m))))
     (par (i m) ((_ zero_extend i) (_ BitVec m) (_ BitVec (+ m i))))
     (par (i m) ((_ sign_extend i) (_ BitVec m) (_ BitVec (+ m i))))

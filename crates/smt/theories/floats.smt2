@@ -96,7 +96,7 @@
     (par (e s) ((_ to_fp e s) Real (_ FloatingPoint e s)))
     (par (e s) ((_ to_fp e s) RoundingMode Real Int (_ FloatingPoint e s)))
     (par (e s) ((_ to_fp e s) RoundingMode Int Real (_ FloatingPoint e s)))
-    (par (e s k) ((_ to_fp e s) (_ BitVec 1) (_ BitVec e) (_ BitVec k)
+    (par (e s) ((_ to_fp e s) (_ BitVec 1) (_ BitVec e) (_ BitVec (- s 1))
                                 (_ FloatingPoint e s)))
 
     ; ---- cvc5: to_fp with the kind of its argument in the name ---------

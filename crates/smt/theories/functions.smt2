@@ -2,7 +2,7 @@
 ; function sort takes part, so its application is computed, not listed.
 
 (theory Functions
-  :sorts ((-> 2))
+  :sorts ((-> ...))
   :funs (
     (@ :sort-by application)
   ))

@@ -4,7 +4,7 @@
 ; share several of the names. z3's sets as arrays are in arrays.smt2.
 
 (theory Sets
-  :sorts ((Set 1) (Relation 0) (FiniteSet 1))
+  :sorts ((Set 1) (Relation ...) (FiniteSet 1))
   :funs (
     ; ---- cvc5: sets ----------------------------------------------------
     (set.empty (Set Bool))               ; the meaning without `as`

@@ -1,7 +1,7 @@
 ; Tuples and nullables, of cvc5.
 
 (theory Tuples
-  :sorts ((Tuple 0)                      ; takes any number of arguments
+  :sorts ((Tuple ...)                    ; of any number of sorts
           (UnitTuple Tuple)
           (Nullable 1))
   :funs (
@@ -9,7 +9,7 @@
     (tuple.unit Tuple)
     (tuple :sort-by tuple)
     ((_ tuple.select ...) :sort-by tuple-select)
-    (par (i T A) ((_ tuple.update i) T A T))
+    ((_ tuple.update ...) :sort-by tuple-update)
     (tuple.project :sort-by tuple-project)
     ((_ tuple.project ...) :sort-by tuple-project)
 
@@ -17,7 +17,7 @@
     (mkTuple :sort-by tuple)
     ((_ tupSel ...) :sort-by tuple-select)
     ((_ tuple_select ...) :sort-by tuple-select)
-    (par (i T A) ((_ tuple_update i) T A T))
+    ((_ tuple_update ...) :sort-by tuple-update)
     (tuple_project :sort-by tuple-project)
     ((_ tuple_project ...) :sort-by tuple-project)
 

@@ -38,9 +38,9 @@ pub struct Inspect {
     #[arg(long, short)]
     verbose: bool,
 
-    /// How many files are read at a time [default: one per core]
-    #[arg(long, short)]
-    jobs: Option<usize>,
+    /// How many files are read at a time, at most 256 [default: one per core]
+    #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
 }
 
 /// What was found in one file.
@@ -107,7 +107,7 @@ impl Inspect {
         let start = Instant::now();
         let sources = sources(&self.paths)?;
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.jobs.unwrap_or(0))
+            .num_threads(self.jobs.map_or(0, usize::from))
             .build()
             .context("cannot start threads")?;
         let progress = progress_bar(sources.len());
@@ -212,11 +212,7 @@ fn inspect(source: &Source, roundtrip: bool) -> Report {
     report.unknown_symbols = census.unknown_symbols;
     let unsorted = script.unsorted_places().take(UNSORTED_SHOWN);
     report.unsorted = unsorted.map(|node| Unsorted::at(&script, node)).collect();
-    report.roundtrip = roundtrip.then(|| {
-        let mut printed = Vec::new();
-        script.write(&mut printed);
-        smt::same_tokens(script.tree.text(), &printed)
-    });
+    report.roundtrip = roundtrip.then(|| script.round_trips());
     report
 }
 

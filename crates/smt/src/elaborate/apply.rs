@@ -1,7 +1,8 @@
 //! Applications: which declaration or overload is meant, and its sort.
 
 use super::Elaborator;
-use crate::apply::{Application, Applied, Tables};
+use crate::apply::{Application, Applied, Tables, Tier};
+use crate::lexer::AtomKind;
 use crate::sort::SortId;
 use crate::symbol::Sym;
 use crate::term::{DeclId, Function, Ident, NO_FUNCTION, NewTerm, TermId, TermKind};
@@ -11,10 +12,7 @@ impl Elaborator {
     /// The application of an identifier to the values from `base` on.
     #[inline]
     pub(super) fn apply(&mut self, ident: Ident, base: usize) -> TermId {
-        let name = match self.terms.parts(ident) {
-            Some(parts) => parts.name,
-            None => self.tree.symbols.canonical(Sym(ident.0)),
-        };
+        let name = self.referring_name(ident);
         let function = self.scope.function(name);
         let term = NewTerm {
             kind: TermKind::Apply,
@@ -28,27 +26,23 @@ impl Elaborator {
         }
     }
 
-    fn apply_new(&mut self, ident: Ident, name: Sym, first: u32, base: usize, hash: u64) -> TermId {
-        if self.too_long(base) {
-            // Beyond what fits a term: kept, but without its arguments.
-            return self.intern_leaf(TermKind::Opaque, ident, NO_FUNCTION, SortId::UNKNOWN);
+    /// The symbol that decides what an identifier refers to: its name or, in `(_ is c)` and its
+    /// like, the index.
+    pub(super) fn referring_name(&self, ident: Ident) -> Sym {
+        match self.terms.parts(ident) {
+            None => self.tree.symbols.canonical(Sym(ident.0)),
+            Some(parts) if parts.names_function => self.index_target(parts.indices[0]),
+            Some(parts) => parts.name,
         }
+    }
+
+    fn apply_new(&mut self, ident: Ident, name: Sym, first: u32, base: usize, hash: u64) -> TermId {
         let mut sorts = std::mem::take(&mut self.argument_sorts);
         sorts.clear();
         sorts.extend(self.values[base..].iter().map(|&v| self.terms.sort(v)));
-        let resolved = self
-            .special(ident, &sorts)
-            .or_else(|| self.resolve(first, ident, &sorts));
+        let resolved = self.resolve(first, ident, &sorts, false);
         self.argument_sorts = sorts;
-        let (function, sort, coerced) = match resolved {
-            Some((function, applied)) => (function, applied.sort, applied.coerced),
-            None => {
-                if first == NO_FUNCTION {
-                    self.unknown.insert(name);
-                }
-                (first, SortId::UNKNOWN, false)
-            }
-        };
+        let (function, sort) = self.or_unknown(resolved, first, name);
         let term = NewTerm {
             kind: TermKind::Apply,
             head: ident.0,
@@ -60,54 +54,87 @@ impl Elaborator {
             true => Err(hash),
             false => self.terms.find(term),
         };
-        match looked_up {
-            Ok(found) => found,
-            Err(hash) => self.terms.add(term, hash, self.sorts.sorted(sort, coerced)),
+        looked_up.unwrap_or_else(|hash| {
+            let added = self.terms.add(term, hash, self.sorts.sorted(sort));
+            self.terms.set_coercions(added, &self.coerced);
+            added
+        })
+    }
+
+    /// What was resolved, or else `Unknown`: then a symbol that means nothing is noted.
+    pub(super) fn or_unknown(
+        &mut self,
+        resolved: Option<(u32, SortId)>,
+        first: u32,
+        name: Sym,
+    ) -> (u32, SortId) {
+        resolved.unwrap_or_else(|| {
+            self.coerced.clear();
+            if first == NO_FUNCTION {
+                self.note_unknown(name);
+            }
+            (first, SortId::UNKNOWN)
+        })
+    }
+
+    pub(super) fn note_unknown(&mut self, name: Sym) {
+        let kind = self.tree.symbols.kind(name);
+        if matches!(kind, AtomKind::Symbol | AtomKind::Quoted) && !name.is_reserved() {
+            self.unknown.insert(name);
         }
     }
 
     /// `((f a) b)`: the first value from `base` on is what is applied.
     pub(super) fn apply_term(&mut self, base: usize) -> TermId {
         let function = self.terms.sort(self.values[base]);
-        let arguments: Vec<SortId> = self.values[base + 1..]
-            .iter()
-            .map(|&v| self.terms.sort(v))
-            .collect();
-        let (sort, coerced) = self
-            .tables()
-            .apply_sort(function, &arguments)
-            .unwrap_or((SortId::UNKNOWN, false));
+        let mut sorts = std::mem::take(&mut self.argument_sorts);
+        sorts.clear();
+        sorts.extend(self.values[base + 1..].iter().map(|&v| self.terms.sort(v)));
+        self.coerced.clear();
+        let sort = self.tables().apply_sort(function, &sorts, 1);
+        self.argument_sorts = sorts;
+        if sort.is_none() {
+            self.coerced.clear();
+        }
         let term = NewTerm {
             kind: TermKind::ApplyTerm,
             head: 0,
             function: NO_FUNCTION,
             arguments: &self.values[base..],
         };
-        match self.terms.find(term) {
-            Ok(found) => found,
-            Err(hash) => self.terms.add(term, hash, self.sorts.sorted(sort, coerced)),
-        }
+        self.terms.find(term).unwrap_or_else(|hash| {
+            let sort = self.sorts.sorted(sort.unwrap_or(SortId::UNKNOWN));
+            let added = self.terms.add(term, hash, sort);
+            self.terms.set_coercions(added, &self.coerced);
+            added
+        })
     }
 
-    fn tables(&mut self) -> Tables<'_> {
+    pub(super) fn tables(&mut self) -> Tables<'_> {
         Tables {
             sorts: &mut self.sorts,
             symbols: &mut self.tree.symbols,
             bindings: &mut self.bindings,
+            coerced: &mut self.coerced,
         }
     }
 
-    /// The meaning of an identifier that fits its arguments: the innermost declaration that
-    /// does, or else the theory's operator.
+    /// The meaning of an identifier that fits its arguments, and the sort of the whole: the
+    /// innermost declaration that does, or else the theory's operator.
     pub(super) fn resolve(
         &mut self,
-        mut function: u32,
+        function: u32,
         ident: Ident,
         arguments: &[SortId],
-    ) -> Option<(u32, Applied)> {
+        alone: bool,
+    ) -> Option<(u32, SortId)> {
+        self.coerced.clear();
         let mut indices = Vec::new();
         let mut ascribed = None;
         if let Some(parts) = self.terms.parts(ident) {
+            if parts.names_function {
+                return self.resolve_indexed(parts.name, function, arguments);
+            }
             indices.extend_from_slice(&parts.indices);
             ascribed = parts.ascribed;
         }
@@ -115,21 +142,44 @@ impl Elaborator {
             indices: &indices,
             ascribed,
             arguments,
+            alone,
         };
+        self.resolve_application(function, application)
+    }
+
+    pub(super) fn resolve_application(
+        &mut self,
+        function: u32,
+        application: Application<'_>,
+    ) -> Option<(u32, SortId)> {
+        let mixed = application.arguments.contains(&SortId::INT);
+        [Tier::Exact, Tier::Coerced, Tier::Partial]
+            .into_iter()
+            .filter(|&tier| mixed || tier != Tier::Coerced)
+            .find_map(|tier| self.resolve_at(tier, function, application))
+    }
+
+    fn resolve_at(
+        &mut self,
+        tier: Tier,
+        mut function: u32,
+        application: Application<'_>,
+    ) -> Option<(u32, SortId)> {
         loop {
             match Function::decode(function) {
                 Function::Unknown => return None,
                 Function::Operator(operator) => {
                     let overloads = &THEORIES.operators[operator.0 as usize];
-                    let applied = self.tables().apply_operator(overloads, application)?;
-                    if let Some(theory) = applied.theory {
+                    let Applied { sort, theory } =
+                        self.tables().apply_operator(overloads, application, tier)?;
+                    if let Some(theory) = theory {
                         self.uses(theory);
                     }
-                    return Some((function, applied));
+                    return Some((function, sort));
                 }
                 Function::Declared(declaration) => {
-                    if let Some(applied) = self.apply_declaration(declaration, application) {
-                        return Some((function, applied));
+                    if let Some(sort) = self.apply_declaration(declaration, application, tier) {
+                        return Some((function, sort));
                     }
                     function = self.declarations.shadowed(declaration);
                 }
@@ -141,7 +191,8 @@ impl Elaborator {
         &mut self,
         declaration: DeclId,
         application: Application<'_>,
-    ) -> Option<Applied> {
+        tier: Tier,
+    ) -> Option<SortId> {
         if !application.indices.is_empty() {
             return None;
         }
@@ -154,100 +205,14 @@ impl Elaborator {
             && application.arguments.is_empty()
             && application.ascribed.is_none()
         {
-            return Some(Applied {
-                sort: result,
-                theory: None,
-                coerced: false,
-            });
+            return Some(result);
         }
         let mut tables = Tables {
             sorts: &mut self.sorts,
             symbols: &mut self.tree.symbols,
             bindings: &mut self.bindings,
+            coerced: &mut self.coerced,
         };
-        tables.apply_declared(parameters, result, variables, application)
-    }
-
-    /// Identifiers whose indices name functions: `(_ is c)`, `(_ update s)`, `(_ as-array f)`,
-    /// `(_ map f)`, `(_ nullable.lift f)`.
-    pub(super) fn special(&mut self, ident: Ident, arguments: &[SortId]) -> Option<(u32, Applied)> {
-        let parts = self.terms.parts(ident)?;
-        let name = parts.name;
-        let index = *parts.indices.first()?;
-        if !matches!(
-            name,
-            Sym::IS
-                | Sym::UPDATE
-                | Sym::UPDATE_FIELD
-                | Sym::AS_ARRAY
-                | Sym::MAP
-                | Sym::NULLABLE_LIFT
-        ) {
-            return None;
-        }
-        let target = self.index_target(index);
-        let function = self.scope.function(target);
-        if function == NO_FUNCTION {
-            self.unknown.insert(target);
-            return None;
-        }
-        let sort = match (name, arguments) {
-            (Sym::IS, [_]) => SortId::BOOL,
-            (Sym::UPDATE | Sym::UPDATE_FIELD, &[record, _]) => record,
-            (Sym::AS_ARRAY, []) => self.as_array(function)?,
-            (Sym::MAP, [_, ..]) => self.map(function, Sym::ARRAY, arguments)?,
-            (Sym::NULLABLE_LIFT, [_, ..]) => self.map(function, Sym::NULLABLE, arguments)?,
-            _ => return None,
-        };
-        Some((
-            function,
-            Applied {
-                sort,
-                theory: None,
-                coerced: false,
-            },
-        ))
-    }
-
-    /// The function that an index names: `f`, or `(f (Int Int) Int)` with its signature.
-    fn index_target(&mut self, index: Sym) -> Sym {
-        let spelling = self.tree.symbols.bytes(index);
-        let Some(inner) = spelling.strip_prefix(b"(") else {
-            return self.tree.symbols.canonical(index);
-        };
-        let name = inner.strip_prefix(b"as ").unwrap_or(inner);
-        let end = name.iter().position(|&b| b == b' ' || b == b')');
-        let name = &name[..end.unwrap_or(name.len())];
-        let found = self.tree.symbols.find(name).unwrap_or(index);
-        self.tree.symbols.canonical(found)
-    }
-
-    fn as_array(&mut self, function: u32) -> Option<SortId> {
-        let Function::Declared(declaration) = Function::decode(function) else {
-            return None;
-        };
-        let mut sorts = self.declarations.parameters(declaration).to_vec();
-        if sorts.is_empty() {
-            return None;
-        }
-        sorts.push(self.declarations.sort(declaration));
-        Some(self.sorts.make(Sym::ARRAY, &[], &sorts))
-    }
-
-    /// `((_ map f) a b)`: arrays of equal indices (or nullables), `f` on their elements.
-    fn map(&mut self, function: u32, container: Sym, arguments: &[SortId]) -> Option<SortId> {
-        let mut elements = Vec::new();
-        let mut indices: Vec<SortId> = Vec::new();
-        for &argument in arguments {
-            if self.sorts.head(argument) != Some(container) {
-                return None;
-            }
-            indices = self.sorts.arguments(argument).collect();
-            elements.push(indices.pop()?);
-        }
-        // The name stands for itself here, so any plain identifier will do.
-        let (_, applied) = self.resolve(function, Ident::plain(Sym::MAP), &elements)?;
-        indices.push(applied.sort);
-        Some(self.sorts.make(container, &[], &indices))
+        tables.apply_declared(parameters, result, variables, application, tier)
     }
 }

@@ -6,9 +6,10 @@
 use super::Elaborator;
 use super::terms::Form;
 use crate::declare::{DeclKind, NewDecl};
+use crate::pattern::{Coercion, UNBOUND};
 use crate::sort::SortId;
 use crate::symbol::Sym;
-use crate::term::{Case, DeclId, Function, NO_FUNCTION, NewTerm, TermId, TermKind};
+use crate::term::{Case, DeclId, Function, NewTerm, TermId, TermKind, Variables};
 use crate::tree::NodeId;
 
 #[derive(Debug, Clone, Copy)]
@@ -16,14 +17,14 @@ pub(crate) enum LetFrame {
     /// Reading the values; the list of bindings ends here.
     Values { end: NodeId },
     /// Reading the body; `mark` is where the scope goes back to.
-    Body { mark: usize, first: DeclId },
+    Body { mark: usize, group: u32 },
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BinderFrame {
     head: Sym,
-    mark: usize,
-    first: DeclId,
+    pub mark: usize,
+    variables: Variables,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +40,7 @@ pub(crate) struct MatchFrame {
     /// Where its cases start in the list of cases being read.
     cases: usize,
     /// Where the scope goes back to after the current case.
-    mark: Option<usize>,
+    pub mark: Option<usize>,
 }
 
 impl Elaborator {
@@ -63,6 +64,10 @@ impl Elaborator {
             &[],
         );
         let canonical = self.tree.symbols.canonical(name);
+        if canonical.is_reserved() {
+            // The wildcard `_` of a pattern: nothing refers to it.
+            return declaration;
+        }
         // The spelling of the binder is the usual one, so its term is made at once.
         let leaf = (canonical == name).then(|| {
             let term = NewTerm {
@@ -71,8 +76,7 @@ impl Elaborator {
                 function: Function::Declared(declaration).encode(),
                 arguments: &[],
             };
-            self.terms
-                .add_unshared(term, self.sorts.sorted(sort, false))
+            self.terms.add_unshared(term, self.sorts.sorted(sort))
         });
         self.scope
             .bind(&mut self.declarations, canonical, declaration, leaf);
@@ -123,31 +127,23 @@ impl Elaborator {
             }
             LetFrame::Values { end } => {
                 let mark = self.scope.enter();
-                let first = DeclId(self.declarations.len() as u32);
-                let mut binding = NodeId(frame.node.0 + 3);
-                let mut last = first;
-                for place in frame.base..self.values.len() {
-                    let (name, _) = self.pair(binding);
-                    let value = self.values[place];
-                    last = self.bind(DeclKind::LetBound, name, self.terms.sort(value));
-                    self.declarations.set_value(last, value);
-                    binding = self.tree.after(binding);
-                }
-                if frame.base < self.values.len() {
-                    self.declarations.end_group(last);
-                }
-                self.set_form(
-                    self.tree.after(end),
-                    Form::Let(LetFrame::Body { mark, first }),
-                );
+                let variables = self.variables_from(self.declarations.len(), |this| {
+                    let mut binding = NodeId(frame.node.0 + 3);
+                    for place in frame.base..this.values.len() {
+                        let (name, _) = this.pair(binding);
+                        let value = this.values[place];
+                        let variable = this.bind(DeclKind::LetBound, name, this.terms.sort(value));
+                        this.declarations.set_value(variable, value);
+                        binding = this.tree.after(binding);
+                    }
+                });
+                let group = self.terms.add_group(variables);
+                let body = Form::Let(LetFrame::Body { mark, group });
+                self.set_form(self.tree.after(end), body);
                 self.visit(end);
             }
-            LetFrame::Body { mark, first } => {
+            LetFrame::Body { mark, group } => {
                 self.scope.leave(mark);
-                if self.too_long(frame.base) {
-                    let term = self.opaque(frame.node);
-                    return self.close(term);
-                }
                 let values = &self.values[frame.base..];
                 let sort = values
                     .last()
@@ -155,12 +151,10 @@ impl Elaborator {
                 let term = NewTerm {
                     kind: TermKind::Let,
                     head: Sym::LET.0,
-                    function: first.0,
+                    function: group,
                     arguments: values,
                 };
-                let term = self
-                    .terms
-                    .add_unshared(term, self.sorts.sorted(sort, false));
+                let term = self.terms.add_unshared(term, self.sorts.sorted(sort));
                 self.close(term);
             }
         }
@@ -174,18 +168,36 @@ impl Elaborator {
             return None;
         }
         let mark = self.scope.enter();
-        let first = DeclId(self.declarations.len() as u32);
-        let mut last = first;
-        for pair in self.children(variables) {
-            let (name, written) = self.pair(pair);
-            let sort = self.sort(written);
-            last = self.bind(DeclKind::Quantified, name, sort);
-            let text = self.text(written);
-            self.declarations.set_written(last, text);
-        }
-        self.declarations.end_group(last);
-        self.push_frame(node, body, Form::Binder(BinderFrame { head, mark, first }));
+        let pairs = self.children(variables);
+        let variables = self.variables_from(self.declarations.len(), |this| {
+            for pair in pairs {
+                let (name, written) = this.pair(pair);
+                let sort = this.sort(written);
+                let variable = this.bind(DeclKind::Quantified, name, sort);
+                let text = this.text(written);
+                this.declarations.set_written(variable, text);
+            }
+        });
+        let frame = BinderFrame {
+            head,
+            mark,
+            variables,
+        };
+        self.push_frame(node, body, Form::Binder(frame));
         Some(())
+    }
+
+    /// The variables that `declare` declares.
+    pub(super) fn variables_from(
+        &mut self,
+        first: usize,
+        declare: impl FnOnce(&mut Self),
+    ) -> Variables {
+        declare(self);
+        Variables {
+            first: first as u32,
+            count: (self.declarations.len() - first) as u32,
+        }
     }
 
     pub(super) fn step_binder(&mut self, state: BinderFrame) {
@@ -202,12 +214,10 @@ impl Elaborator {
         let term = NewTerm {
             kind: TermKind::Binder,
             head: state.head.0,
-            function: state.first.0,
+            function: self.terms.add_group(state.variables),
             arguments: &self.values[frame.base..],
         };
-        let term = self
-            .terms
-            .add_unshared(term, self.sorts.sorted(sort, false));
+        let term = self.terms.add_unshared(term, self.sorts.sorted(sort));
         self.close(term);
     }
 
@@ -219,23 +229,20 @@ impl Elaborator {
         match (state.head, &bodies[..]) {
             (Sym::FORALL | Sym::EXISTS, [SortId::BOOL]) => Some(SortId::BOOL),
             (Sym::CHOICE | Sym::WITNESS, [SortId::BOOL]) => {
-                Some(self.declarations.sort(state.first))
+                let first = state.variables.iter().next()?;
+                Some(self.declarations.sort(first))
             }
             (Sym::COMPREHENSION | Sym::SET_COMPREHENSION, &[SortId::BOOL, element]) => {
                 Some(self.sorts.make(Sym::SET, &[], &[element]))
             }
             (Sym::LAMBDA, &[body]) => {
-                let mut sorts: Vec<SortId> = self
-                    .declarations
-                    .group(state.first)
-                    .map(|d| self.declarations.sort(d))
-                    .collect();
+                let variables = state.variables.iter();
+                let mut sorts: Vec<SortId> = variables.map(|v| self.declarations.sort(v)).collect();
+                if self.lambda_is_arrow {
+                    return Some(self.sorts.arrow(&sorts, body));
+                }
                 sorts.push(body);
-                let head = match self.lambda_is_arrow {
-                    true => Sym::ARROW,
-                    false => Sym::ARRAY,
-                };
-                Some(self.sorts.make(head, &[], &sorts))
+                Some(self.sorts.make(Sym::ARRAY, &[], &sorts))
             }
             _ => None,
         }
@@ -276,29 +283,16 @@ impl Elaborator {
             }
             return;
         }
-        let attributes = self.attributes_text(state.attributes, frame.end);
-        let sort = self.terms.sort(body);
+        // The attributes stay where they are: a trigger can hold terms with triggers of their own.
         let term = NewTerm {
             kind: TermKind::Annotated,
-            head: attributes.0,
-            function: NO_FUNCTION,
+            head: Sym::ANNOTATION.0,
+            function: frame.node.0,
             arguments: &[body],
         };
-        let term = self.intern(term, sort, false);
+        let sort = self.sorts.sorted(self.terms.sort(body));
+        let term = self.terms.add_unshared(term, sort);
         self.close(term);
-    }
-
-    fn attributes_text(&mut self, first: NodeId, end: NodeId) -> Sym {
-        self.buffer.clear();
-        let mut node = first;
-        while node < end {
-            if !self.buffer.is_empty() {
-                self.buffer.push(b' ');
-            }
-            self.tree.write_tokens(node, &mut self.buffer);
-            node = self.tree.after(node);
-        }
-        self.intern_buffer()
     }
 
     fn name_term(&mut self, name: NodeId, value: TermId) {
@@ -378,67 +372,75 @@ impl Elaborator {
             arguments: &self.values[frame.base..],
         };
         let sort = if agree { sort } else { SortId::UNKNOWN };
-        let term = self
-            .terms
-            .add_unshared(term, self.sorts.sorted(sort, false));
+        let term = self.terms.add_unshared(term, self.sorts.sorted(sort));
         self.close(term);
     }
 
-    /// Binds the variables of a pattern: `x`, `nil`, `(cons h t)`.
+    /// Binds the variables of a pattern: `x`, `nil`, `(cons h t)`, `(as nil (List Int))`.
     fn bind_pattern(&mut self, pattern: NodeId, scrutinee: SortId) -> Case {
         let text = self.text(pattern);
-        let list = self.tree.is_list(pattern);
-        let name = match list {
-            true => self.tree.head(pattern),
-            false => self.tree.symbol(pattern),
+        let parts = self.children(pattern);
+        let (name, names) = match parts.split_first() {
+            None => (pattern, &[][..]),
+            Some((head, rest)) if self.tree.symbol(*head) == Some(Sym::AS) => {
+                (rest.first().copied().unwrap_or(pattern), &[][..])
+            }
+            Some((head, rest)) => (*head, rest),
         };
-        let names = self.children(pattern).into_iter().skip(1);
-        let function = self.scope.function(name.unwrap_or(Sym::INDEXED));
-        let constructor = match Function::decode(function) {
-            Function::Declared(d) if self.constructs(d, scrutinee) => Some(d),
-            _ => None,
-        };
-        let first_variable = DeclId(self.declarations.len() as u32);
-        match constructor {
-            Some(constructor) => {
-                let sorts = self.selector_sorts(constructor, scrutinee);
-                for (place, node) in names.enumerate() {
-                    let sort = sorts.get(place).copied().unwrap_or(SortId::UNKNOWN);
-                    if let Some(name) = self.tree.atom(node) {
-                        self.bind(DeclKind::PatternVariable, name, sort);
-                    }
+        let constructor = self
+            .tree
+            .symbol(name)
+            .and_then(|name| self.constructor_of(name, scrutinee));
+        let sorts = constructor.map_or_else(Vec::new, |c| self.selector_sorts(c, scrutinee));
+        let variables = self.variables_from(self.declarations.len(), |this| {
+            for (place, &node) in names.iter().enumerate() {
+                let sort = sorts.get(place).copied().unwrap_or(SortId::UNKNOWN);
+                if let (Some(name), Some(_)) = (this.tree.atom(node), this.tree.symbol(node)) {
+                    this.bind(DeclKind::PatternVariable, name, sort);
                 }
             }
-            None if !list => {
-                let name = self.tree.atom(pattern).unwrap_or(Sym::INDEXED);
-                self.bind(DeclKind::PatternVariable, name, scrutinee);
+            // A symbol that is no constructor matches everything.
+            if constructor.is_none()
+                && let Some(name) = this.tree.atom(pattern)
+            {
+                this.bind(DeclKind::PatternVariable, name, scrutinee);
             }
-            None => {}
-        }
+        });
         Case {
             pattern: text,
             constructor: constructor.map_or(Function::Unknown, Function::Declared),
-            first_variable,
-            variables: self.declarations.len() as u32 - first_variable.0,
+            variables,
         }
     }
 
-    /// Whether a declaration is a constructor of the datatype that is matched: another one's name
-    /// is free for a variable.
+    /// The constructor of that name of the datatype that is matched: another one's name is free
+    /// for a variable.
+    fn constructor_of(&self, name: Sym, datatype: SortId) -> Option<DeclId> {
+        let mut function = self.scope.function(name);
+        while let Function::Declared(declaration) = Function::decode(function) {
+            if self.constructs(declaration, datatype) {
+                return Some(declaration);
+            }
+            function = self.declarations.shadowed(declaration);
+        }
+        None
+    }
+
     fn constructs(&self, declaration: DeclId, datatype: SortId) -> bool {
-        let head = self.sorts.head(self.declarations.sort(declaration));
+        let sort = self.declarations.sort(declaration);
         self.declarations.kind(declaration) == DeclKind::Constructor
-            && (datatype == SortId::UNKNOWN || self.sorts.head(datatype) == head)
+            && (datatype == SortId::UNKNOWN || self.sorts.same_constructor(sort, datatype))
     }
 
     /// The sorts of a constructor's arguments in a value of the given sort.
     fn selector_sorts(&mut self, constructor: DeclId, value: SortId) -> Vec<SortId> {
         let variables = self.declarations.variables(constructor);
         let parameters = self.declarations.parameters(constructor).to_vec();
-        let mut bindings = vec![crate::sort::UNBOUND; variables];
+        let mut bindings = vec![UNBOUND; variables];
         let result = self.declarations.sort(constructor);
         let symbols = &mut self.tree.symbols;
-        self.sorts.fit(result, value, false, &mut bindings, symbols);
+        self.sorts
+            .fit(result, value, Coercion::None, &mut bindings, symbols);
         parameters
             .into_iter()
             .map(|p| self.sorts.instantiate(p, &bindings, symbols))

@@ -23,7 +23,7 @@ impl Elaborator {
         parts.extend(self.tree.children(node).skip(1));
         let kind = self.structured(node, &parts).unwrap_or(CommandKind::Raw);
         self.parts = parts;
-        self.scope.keep_names();
+        self.scope.keep_names(&mut self.declarations);
         self.commands.push(Command { node, kind });
     }
 
@@ -88,17 +88,19 @@ impl Elaborator {
                 K::Reset
             }
             (Sym::RESET_ASSERTIONS, []) => {
+                // By the standard the declarations of the bottom level go too unless they are
+                // global, but some solvers keep them and their tests rely on it.
                 self.scope.pop(u64::MAX);
                 K::ResetAssertions
             }
             (Sym::SET_LOGIC, &[logic]) => self.set_logic(self.tree.symbol(logic)?),
             (Sym::SET_OPTION, &[keyword, ..]) => self.set_option(keyword, parts.get(1).copied())?,
             (Sym::SET_INFO, &[keyword, ..]) => K::SetInfo {
-                keyword: self.tree.atom(keyword)?,
+                keyword: self.tree.keyword(keyword)?,
                 value: parts.get(1).copied(),
             },
-            (Sym::GET_INFO, &[keyword]) => K::GetInfo(self.tree.atom(keyword)?),
-            (Sym::GET_OPTION, &[keyword]) => K::GetOption(self.tree.atom(keyword)?),
+            (Sym::GET_INFO, &[keyword]) => K::GetInfo(self.tree.keyword(keyword)?),
+            (Sym::GET_OPTION, &[keyword]) => K::GetOption(self.tree.keyword(keyword)?),
             (Sym::ECHO, &[text]) => K::Echo(self.tree.atom(text)?),
             (Sym::EXIT, []) => K::Exit,
             (Sym::GET_ASSERTIONS, []) => K::GetAssertions,
@@ -138,36 +140,40 @@ impl Elaborator {
             parameter = self.tree.after(parameter);
         }
         let sort = sort.map_or(SortId::BOOL, |sort| self.sort(sort));
-        let variables = self.sort_parameters(sorts.iter().copied().chain([sort]));
-        let kind = DeclKind::Function;
+        Some(self.declare_function(DeclKind::Function, name, sorts, sort))
+    }
+
+    /// Declares a function, for all sorts if sort parameters occur in its signature.
+    fn declare_function(
+        &mut self,
+        kind: DeclKind,
+        name: Sym,
+        mut parameters: Vec<SortId>,
+        mut sort: SortId,
+    ) -> DeclId {
+        let mut variables = 0;
+        if !self.sort_parameters.is_empty() {
+            for part in parameters.iter_mut().chain([&mut sort]) {
+                *part = self.sorts.generalise(*part, &self.sort_parameters);
+                if self.sorts.has_variables(*part) {
+                    variables = self.sort_parameters.len() as u32;
+                }
+            }
+        }
         let new = NewDecl {
             kind,
             name,
             sort,
             variables,
         };
-        Some(self.declare(new, &sorts))
-    }
-
-    /// How many sort parameters the sorts of a signature may speak of.
-    fn sort_parameters(&self, mut sorts: impl Iterator<Item = SortId>) -> u32 {
-        match sorts.any(|sort| self.sorts.has_variables(sort)) {
-            true => self.declared_sort_parameters,
-            false => 0,
-        }
+        self.declare(new, &parameters)
     }
 
     fn declare_const(&mut self, name: NodeId, sort: NodeId) -> Option<DeclId> {
         self.tree.symbol(name)?;
         let name = self.tree.atom(name)?;
         let sort = self.sort(sort);
-        let new = NewDecl {
-            kind: DeclKind::Function,
-            name,
-            sort,
-            variables: self.sort_parameters([sort].into_iter()),
-        };
-        Some(self.declare(new, &[]))
+        Some(self.declare_function(DeclKind::Function, name, Vec::new(), sort))
     }
 
     /// `name ((x Int) ..) Int`
@@ -183,6 +189,10 @@ impl Elaborator {
         for pair in self.children(parameters) {
             let mut pair = self.tree.children(pair);
             let (name, sort) = (pair.next()?, pair.next()?);
+            if pair.next().is_some() {
+                return None;
+            }
+            self.tree.symbol(name)?;
             let (name, sort) = (self.tree.atom(name)?, self.sort(sort));
             found.push((name, sort));
         }
@@ -194,15 +204,8 @@ impl Elaborator {
     }
 
     fn declare_defined(&mut self, signature: &Signature) -> DeclId {
-        let sorts: Vec<SortId> = signature.parameters.iter().map(|(_, sort)| *sort).collect();
-        let all = sorts.iter().copied().chain([signature.result]);
-        let new = NewDecl {
-            kind: DeclKind::Defined,
-            name: signature.name,
-            sort: signature.result,
-            variables: self.sort_parameters(all),
-        };
-        self.declare(new, &sorts)
+        let sorts = signature.parameters.iter().map(|(_, sort)| *sort).collect();
+        self.declare_function(DeclKind::Defined, signature.name, sorts, signature.result)
     }
 
     /// Reads a body with the parameters in scope.
@@ -213,10 +216,11 @@ impl Elaborator {
         body: NodeId,
     ) -> Definition {
         let mark = self.scope.enter();
-        let first_parameter = DeclId(self.declarations.len() as u32);
-        for &(name, sort) in &signature.parameters {
-            self.bind(DeclKind::Parameter, name, sort);
-        }
+        let parameters = self.variables_from(self.declarations.len(), |this| {
+            for &(name, sort) in &signature.parameters {
+                this.bind(DeclKind::Parameter, name, sort);
+            }
+        });
         let body = self.term(body);
         self.scope.leave(mark);
         // What is not recursive must not be in scope in its own body.
@@ -224,7 +228,7 @@ impl Elaborator {
         self.declarations.set_value(function, body);
         Definition {
             function,
-            first_parameter,
+            parameters,
             body,
         }
     }
@@ -247,6 +251,9 @@ impl Elaborator {
     }
 
     fn define_funs_rec(&mut self, heads: NodeId, bodies: NodeId) -> Option<Box<[Definition]>> {
+        if !self.tree.is_list(heads) || !self.tree.is_list(bodies) {
+            return None;
+        }
         let bodies = self.children(bodies);
         let mut signatures = Vec::new();
         for head in self.children(heads) {
@@ -270,17 +277,21 @@ impl Elaborator {
             Some(arity) => self.tree.symbols.number(self.tree.atom(arity)?)?,
             None => 0,
         };
-        self.scope.declare_sort(name, SortMeaning::Constructor);
+        // Said twice, it is still the same sort: solvers ignore the second or refuse it.
+        let count = u32::try_from(arity).ok()?;
+        let known = self.scope.sort(name);
+        if !matches!(known, SortMeaning::Declared { arity, .. } if arity == count) {
+            self.new_sort(name, count);
+        }
         Some(CommandKind::DeclareSort { name, arity })
     }
 
     fn declare_sort_parameter(&mut self, name: NodeId) -> Option<CommandKind> {
         let name = self.tree.symbol(name)?;
-        let sort = self.sorts.variable(self.declared_sort_parameters);
-        self.declared_sort_parameters += 1;
-        let parameters = 0;
-        let meaning = SortMeaning::Abbreviation { parameters, sort };
-        self.scope.declare_sort(name, meaning);
+        // A sort of its own where it stands; signatures that speak of it are generalised.
+        let number = self.new_sort(name, 0);
+        let sort = self.sorts.make_declared(name, number, &[]);
+        self.sort_parameters.push(sort);
         Some(CommandKind::DeclareSortParameter(name))
     }
 
@@ -291,18 +302,17 @@ impl Elaborator {
         sort: NodeId,
     ) -> Option<CommandKind> {
         let name = self.tree.symbol(name)?;
+        if !self.tree.is_list(parameters) {
+            return None;
+        }
+        let nodes = self.tree.children(parameters);
+        let names: Vec<Sym> = nodes.map(|n| self.tree.symbol(n)).collect::<Option<_>>()?;
+        let count = names.len() as u32;
         let mark = self.scope.enter();
-        let mut count = 0;
-        for parameter in self.children(parameters) {
-            let variable = self.sorts.variable(count);
-            let meaning = SortMeaning::Abbreviation {
-                parameters: 0,
-                sort: variable,
-            };
-            if let Some(parameter) = self.tree.symbol(parameter) {
-                self.scope.bind_sort(parameter, meaning);
-            }
-            count += 1;
+        for (parameter, sort) in names.into_iter().zip(self.sort_variables(count as usize)) {
+            let parameters = 0;
+            let meaning = SortMeaning::Abbreviation { parameters, sort };
+            self.scope.bind_sort(parameter, meaning);
         }
         let sort = self.sort(sort);
         self.scope.leave(mark);
@@ -336,7 +346,7 @@ impl Elaborator {
     }
 
     fn set_option(&mut self, keyword: NodeId, value: Option<NodeId>) -> Option<CommandKind> {
-        let keyword = self.tree.atom(keyword)?;
+        let keyword = self.tree.keyword(keyword)?;
         if keyword == Sym::GLOBAL_DECLARATIONS {
             let value = value.and_then(|value| self.tree.atom(value));
             self.scope.global_declarations = value == Some(Sym::TRUE);
@@ -347,6 +357,7 @@ impl Elaborator {
     fn reset(&mut self) {
         self.scope.reset();
         self.lambda_is_arrow = false;
+        self.sort_parameters.clear();
         self.set_numeral_sort(SortId::INT);
     }
 

@@ -8,14 +8,28 @@ use crate::sort::SortId;
 use crate::symbol::Sym;
 use crate::term::NO_FUNCTION;
 use crate::tree::NodeId;
+use std::rc::Rc;
 
 /// A datatype before its constructors are read.
 struct Header {
     name: Sym,
-    /// Names of the sort parameters.
-    parameters: Vec<Sym>,
+    /// Names of the sort parameters; in the older syntax all datatypes share them.
+    parameters: Rc<[Sym]>,
     constructors: Vec<NodeId>,
 }
+
+/// A header with its sort.
+struct Declared {
+    header: Header,
+    number: u32,
+    sort: SortId,
+}
+
+/// The name of a constructor, then its selectors with their sorts.
+type ConstructorParts = Vec<(Sym, Option<SortId>)>;
+
+/// The datatypes of a command, and whether it is in the older syntax.
+type Headers = (Vec<Header>, bool);
 
 impl Elaborator {
     /// `(declare-datatypes ((L 1)) ((par (T) (..))))`, `(declare-datatypes (T) ((L ..)))` or
@@ -26,21 +40,54 @@ impl Elaborator {
         single: bool,
         codata: bool,
     ) -> Option<CommandKind> {
-        let headers = match (parts, single) {
-            (&[name, body, ..], true) => vec![self.body(self.tree.symbol(name)?, body)],
+        let (headers, old_syntax) = match (parts, single) {
+            (&[name, body, ..], true) => (vec![self.body(self.tree.symbol(name)?, body)?], false),
             (&[names, bodies], false) => self.headers(names, bodies)?,
             _ => return None,
         };
         let first = self.datatypes.len();
         // All names before all constructors: datatypes may speak of each other.
-        for header in &headers {
-            self.scope
-                .declare_sort(header.name, SortMeaning::Constructor);
-        }
-        let count = headers.len();
+        let mut declared = Vec::new();
         for header in headers {
-            let datatype = self.datatype(header);
-            self.datatypes.push(datatype);
+            let number = self.new_sort(header.name, header.parameters.len() as u32);
+            let variables = self.sort_variables(header.parameters.len());
+            let sort = self.sorts.make_declared(header.name, number, &variables);
+            declared.push(Declared {
+                header,
+                number,
+                sort,
+            });
+        }
+        let mark = self.scope.enter();
+        if old_syntax {
+            for datatype in &declared {
+                let meaning = SortMeaning::Itself {
+                    number: datatype.number,
+                    sort: datatype.sort,
+                    arity: datatype.header.parameters.len() as u32,
+                };
+                self.scope.bind_sort(datatype.header.name, meaning);
+            }
+        }
+        let constructors: Option<Vec<Vec<ConstructorParts>>> = declared
+            .iter()
+            .map(|datatype| self.constructors(datatype))
+            .collect();
+        self.scope.leave(mark);
+        let count = declared.len();
+        for (Declared { header, sort, .. }, constructors) in declared.into_iter().zip(constructors?)
+        {
+            let parameters = header.parameters.len() as u32;
+            let constructors = constructors
+                .into_iter()
+                .map(|parts| self.constructor(&parts, sort, parameters))
+                .collect();
+            self.datatypes.push(Datatype {
+                name: header.name,
+                sort,
+                parameters,
+                constructors,
+            });
         }
         if let (&[name, _, keyword, relation, ..], true) = (parts, single)
             && self.tree.source(keyword) == b":subterm"
@@ -54,101 +101,91 @@ impl Elaborator {
         })
     }
 
-    fn headers(&mut self, names: NodeId, bodies: NodeId) -> Option<Vec<Header>> {
+    fn headers(&self, names: NodeId, bodies: NodeId) -> Option<Headers> {
+        if !self.tree.is_list(names) || !self.tree.is_list(bodies) {
+            return None;
+        }
         let bodies = self.children(bodies);
         let names = self.children(names);
         // The older syntax has sort parameters (or nothing) where the newer has names with
         // arities.
         if names.first().is_none_or(|&n| !self.tree.is_list(n)) {
-            let parameters: Vec<Sym> = names.iter().filter_map(|&n| self.tree.symbol(n)).collect();
-            return bodies
-                .iter()
-                .map(|&body| {
-                    Some(Header {
-                        name: self.tree.head(body)?,
-                        parameters: parameters.clone(),
-                        constructors: self.tree.children(body).skip(1).collect(),
-                    })
+            let parameters: Option<Rc<[Sym]>> =
+                names.iter().map(|&n| self.tree.symbol(n)).collect();
+            let parameters = parameters?;
+            let header = |&body: &NodeId| {
+                Some(Header {
+                    name: self.tree.head(body)?,
+                    parameters: Rc::clone(&parameters),
+                    constructors: self.tree.children(body).skip(1).collect(),
                 })
-                .collect();
+            };
+            return Some((bodies.iter().map(header).collect::<Option<_>>()?, true));
         }
         if names.len() != bodies.len() {
             return None;
         }
         let pairs = names.iter().zip(&bodies);
-        pairs
-            .map(|(&name, &body)| Some(self.body(self.tree.head(name)?, body)))
-            .collect()
+        let headers = pairs.map(|(&name, &body)| self.body(self.tree.head(name)?, body));
+        Some((headers.collect::<Option<_>>()?, false))
     }
 
     /// `((nil) (cons ..))`, or `(par (T) ((nil) (cons ..)))`.
-    fn body(&self, name: Sym, body: NodeId) -> Header {
+    fn body(&self, name: Sym, body: NodeId) -> Option<Header> {
+        if !self.tree.is_list(body) {
+            return None;
+        }
         let parts = self.children(body);
-        match (self.tree.head(body), &parts[..]) {
+        Some(match (self.tree.head(body), &parts[..]) {
             (Some(Sym::PAR), &[_, parameters, constructors]) => Header {
                 name,
                 parameters: self
                     .tree
                     .children(parameters)
-                    .filter_map(|n| self.tree.symbol(n))
-                    .collect(),
+                    .map(|n| self.tree.symbol(n))
+                    .collect::<Option<_>>()?,
                 constructors: self.children(constructors),
             },
             _ => Header {
                 name,
-                parameters: Vec::new(),
+                parameters: Rc::new([]),
                 constructors: parts,
             },
-        }
+        })
     }
 
-    fn datatype(&mut self, header: Header) -> Datatype {
+    /// The first variables of a signature.
+    pub(super) fn sort_variables(&mut self, count: usize) -> Vec<SortId> {
+        (0..count as u32).map(|n| self.sorts.variable(n)).collect()
+    }
+
+    /// The constructors of a datatype, with its parameters in scope.
+    fn constructors(&mut self, datatype: &Declared) -> Option<Vec<ConstructorParts>> {
         let mark = self.scope.enter();
-        let mut variables = Vec::new();
-        for (place, &parameter) in header.parameters.iter().enumerate() {
+        for (place, &parameter) in datatype.header.parameters.iter().enumerate() {
             let sort = self.sorts.variable(place as u32);
-            variables.push(sort);
             let parameters = 0;
             let meaning = SortMeaning::Abbreviation { parameters, sort };
             self.scope.bind_sort(parameter, meaning);
         }
-        let sort = self.sorts.make(header.name, &[], &variables);
-        if !variables.is_empty() {
-            // In the older syntax `L` alone stands for `(L T)` inside of its own declaration.
-            let meaning = SortMeaning::Abbreviation {
-                parameters: 0,
-                sort,
-            };
-            self.scope.bind_sort(header.name, meaning);
-        }
-        let constructors: Vec<Vec<(Sym, Option<SortId>)>> = header
-            .constructors
-            .iter()
-            .filter_map(|&node| self.constructor_parts(node))
-            .collect();
+        let nodes = datatype.header.constructors.iter();
+        let constructors = nodes.map(|&node| self.constructor_parts(node)).collect();
         self.scope.leave(mark);
-        let parameters = variables.len() as u32;
-        Datatype {
-            name: header.name,
-            sort,
-            parameters,
-            constructors: constructors
-                .into_iter()
-                .map(|parts| self.constructor(&parts, sort, parameters))
-                .collect(),
-        }
+        constructors
     }
 
-    /// The name of a constructor, then its selectors with their sorts.
-    fn constructor_parts(&mut self, node: NodeId) -> Option<Vec<(Sym, Option<SortId>)>> {
-        if let Some(name) = self.tree.atom(node) {
-            return Some(vec![(name, None)]);
+    fn constructor_parts(&mut self, node: NodeId) -> Option<ConstructorParts> {
+        if self.tree.symbol(node).is_some() {
+            return Some(vec![(self.tree.atom(node)?, None)]);
         }
         let mut parts = self.children(node).into_iter();
-        let mut found = vec![(self.tree.atom(parts.next()?)?, None)];
+        let name = parts.next()?;
+        self.tree.symbol(name)?;
+        let mut found = vec![(self.tree.atom(name)?, None)];
         for selector in parts {
             let mut pair = self.tree.children(selector);
             let (name, sort) = (pair.next()?, pair.next()?);
+            self.tree.symbol(name)?;
             let (name, sort) = (self.tree.atom(name)?, self.sort(sort));
             found.push((name, Some(sort)));
         }

@@ -1,10 +1,11 @@
 //! Identifiers with indices or a sort: `(_ extract 7 0)`, `(as nil (List Int))`.
 
 use super::Elaborator;
+use super::indexed::names_function;
 use crate::lexer::AtomKind;
 use crate::sort::SortId;
 use crate::symbol::Sym;
-use crate::term::{Ident, Identifier, NO_FUNCTION, TermId, TermKind};
+use crate::term::{Ident, Identifier, TermId, TermKind};
 use crate::tree::NodeId;
 
 impl Elaborator {
@@ -38,6 +39,7 @@ impl Elaborator {
         let ident = self.terms.identifier(Identifier {
             text,
             name,
+            names_function: names_function(name) && !indices.is_empty(),
             indices: indices.into(),
             ascribed,
         });
@@ -48,25 +50,12 @@ impl Elaborator {
     /// The term of an identifier that stands alone.
     pub(super) fn complex_leaf(&mut self, ident: Ident) -> TermId {
         if let Some(sort) = self.complex_literal(ident) {
-            return self.intern_leaf(TermKind::Literal, ident, NO_FUNCTION, sort);
+            return self.intern_leaf(TermKind::Literal, ident, sort.0, sort);
         }
-        let Some(parts) = self.terms.parts(ident) else {
-            return self.leaf(Sym(ident.0));
-        };
-        let name = parts.name;
-        let function = self.scope.function(name);
-        let resolved = self
-            .special(ident, &[])
-            .or_else(|| self.resolve(function, ident, &[]));
-        let (function, sort) = match resolved {
-            Some((function, applied)) => (function, applied.sort),
-            None => {
-                if function == NO_FUNCTION {
-                    self.unknown.insert(name);
-                }
-                (function, SortId::UNKNOWN)
-            }
-        };
+        let name = self.referring_name(ident);
+        let first = self.scope.function(name);
+        let resolved = self.resolve(first, ident, &[], true);
+        let (function, sort) = self.or_unknown(resolved, first, name);
         self.intern_leaf(TermKind::Symbol, ident, function, sort)
     }
 

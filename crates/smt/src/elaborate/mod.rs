@@ -8,6 +8,7 @@ mod binders;
 mod commands;
 mod datatypes;
 mod identifiers;
+mod indexed;
 mod sorts;
 mod terms;
 
@@ -40,8 +41,10 @@ pub(crate) struct Elaborator {
     theories: u64,
     /// The sort of `1`.
     numeral_sort: SortId,
-    /// How many `declare-sort-parameter` there were.
-    declared_sort_parameters: u32,
+    /// The sorts that `declare-sort-parameter` has declared.
+    sort_parameters: Vec<SortId>,
+    /// How many sorts the script has declared so far.
+    declared_sorts: u32,
     /// Whether `lambda` makes an arrow, as in cvc5's higher-order logics, or an array, as in z3.
     lambda_is_arrow: bool,
 
@@ -50,6 +53,7 @@ pub(crate) struct Elaborator {
     values: Vec<TermId>,
     cases: Vec<Case>,
     bindings: Vec<u32>,
+    coerced: Vec<u32>,
     argument_sorts: Vec<SortId>,
     buffer: Vec<u8>,
     parts: Vec<NodeId>,
@@ -75,18 +79,22 @@ pub(crate) fn elaborate(tree: Tree) -> Script {
         unknown: HashSet::new(),
         theories: 0,
         numeral_sort: SortId::INT,
-        declared_sort_parameters: 0,
+        sort_parameters: Vec::new(),
+        declared_sorts: 0,
         lambda_is_arrow: false,
         frames: Vec::new(),
         values: Vec::new(),
         cases: Vec::new(),
         bindings: Vec::new(),
+        coerced: Vec::new(),
         argument_sorts: Vec::new(),
         buffer: Vec::new(),
         parts: Vec::new(),
         sort_parts: Vec::new(),
         tree,
     };
+    // Far more than scripts need that are not made to exhaust memory.
+    elaborator.sorts.set_limit(1_000_000 + 4 * nodes);
     let mut node = 0;
     while node < nodes as u32 {
         elaborator.command(NodeId(node));

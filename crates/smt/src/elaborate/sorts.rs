@@ -2,9 +2,10 @@
 
 use super::Elaborator;
 use crate::declare::SortMeaning;
+use crate::lexer::AtomKind;
 use crate::sort::SortId;
 use crate::symbol::Sym;
-use crate::theory::THEORIES;
+use crate::theory::{THEORIES, TheorySort};
 use crate::tree::NodeId;
 
 /// A part of a written sort: known only when the list around it is.
@@ -65,56 +66,92 @@ impl Elaborator {
         let indices: Option<Vec<Sym>> = indices
             .iter()
             .map(|part| match part {
-                Part::Symbol(symbol) => Some(*symbol),
+                Part::Symbol(symbol) => self.numeral(*symbol),
                 Part::Sort(_) => None,
             })
             .collect();
         match (self.scope.sort(name), indices) {
-            (SortMeaning::Constructor, Some(indices)) => {
-                self.uses_sort(name);
-                self.sorts.make(name, &indices, &[])
-            }
+            (SortMeaning::Theory, Some(indices)) => self.theory_sort(name, &indices, &[]),
+            (SortMeaning::Unknown, _) => self.unknown_sort(name),
             _ => SortId::UNKNOWN,
         }
+    }
+
+    /// A numeral in the one spelling that stands for its value: without leading zeros.
+    fn numeral(&mut self, symbol: Sym) -> Option<Sym> {
+        let symbols = &mut self.tree.symbols;
+        if symbols.kind(symbol) != AtomKind::Numeral {
+            return None;
+        }
+        let spelling = symbols.bytes(symbol);
+        let zeros = spelling.iter().take_while(|b| **b == b'0').count();
+        if zeros == 0 {
+            return Some(symbol);
+        }
+        let digits = spelling[zeros.min(spelling.len() - 1)..].to_vec();
+        Some(symbols.intern(&digits, AtomKind::Numeral))
     }
 
     /// A sort symbol applied to sorts.
     fn make_sort(&mut self, name: Sym, arguments: &[SortId]) -> SortId {
         let name = self.tree.symbols.canonical(name);
+        let count = arguments.len();
         match self.scope.sort(name) {
-            SortMeaning::Abbreviation { parameters, sort }
-                if parameters as usize == arguments.len() =>
-            {
+            SortMeaning::Theory => self.theory_sort(name, &[], arguments),
+            SortMeaning::Declared { number, arity } if arity as usize == count => {
+                self.sorts.make_declared(name, number, arguments)
+            }
+            SortMeaning::Itself { sort, .. } if arguments.is_empty() => sort,
+            SortMeaning::Itself { number, arity, .. } if arity as usize == count => {
+                self.sorts.make_declared(name, number, arguments)
+            }
+            SortMeaning::Abbreviation { parameters, sort } if parameters as usize == count => {
                 self.uses_sort(name);
                 if parameters == 0 {
                     return sort;
                 }
                 let bindings: Vec<u32> = arguments.iter().map(|s| s.0).collect();
-                self.sorts
-                    .instantiate(sort, &bindings, &mut self.tree.symbols)
+                let symbols = &mut self.tree.symbols;
+                self.sorts.instantiate(sort, &bindings, symbols)
             }
+            // z3 writes function sorts like this too.
             SortMeaning::Unknown if name == Sym::IMPLIES => self.arrow(arguments),
-            SortMeaning::Unknown => {
-                self.unknown.insert(name);
-                SortId::UNKNOWN
+            SortMeaning::Unknown => self.unknown_sort(name),
+            _ => SortId::UNKNOWN,
+        }
+    }
+
+    fn unknown_sort(&mut self, name: Sym) -> SortId {
+        self.note_unknown(name);
+        SortId::UNKNOWN
+    }
+
+    /// A theory's sort, if it takes as many indices and arguments.
+    fn theory_sort(&mut self, name: Sym, indices: &[Sym], arguments: &[SortId]) -> SortId {
+        let shape = |&(i, a): &(u32, Option<u32>)| {
+            i as usize == indices.len() && a.is_none_or(|a| a as usize == arguments.len())
+        };
+        let fits = match THEORIES.sort_of.get(name.index()) {
+            Some(Some((TheorySort::Constructor(shapes), _))) => shapes.iter().any(shape),
+            _ => false,
+        };
+        if !fits {
+            return SortId::UNKNOWN;
+        }
+        self.uses_sort(name);
+        match name {
+            Sym::INT => {
+                // Whatever the logic says: this script has integers.
+                self.set_numeral_sort(SortId::INT);
+                SortId::INT
             }
-            _ => {
-                self.uses_sort(name);
-                match name {
-                    Sym::INT if arguments.is_empty() => {
-                        // Whatever the logic says: this script has integers.
-                        self.set_numeral_sort(SortId::INT);
-                        self.sorts.make(name, &[], arguments)
-                    }
-                    Sym::ARROW => self.arrow(arguments),
-                    // cvc5's relation is a set of tuples, its table a bag of them.
-                    Sym::RELATION => self.collection_of_tuples(Sym::SET, arguments),
-                    Sym::TABLE => self.collection_of_tuples(Sym::BAG, arguments),
-                    // z3's name for what cvc5 calls a set.
-                    Sym::FINITE_SET => self.sorts.make(Sym::SET, &[], arguments),
-                    _ => self.sorts.make(name, &[], arguments),
-                }
-            }
+            Sym::ARROW => self.arrow(arguments),
+            // cvc5's relation is a set of tuples, its table a bag of them.
+            Sym::RELATION => self.collection_of_tuples(Sym::SET, arguments),
+            Sym::TABLE => self.collection_of_tuples(Sym::BAG, arguments),
+            // z3's name for what cvc5 calls a set.
+            Sym::FINITE_SET => self.sorts.make(Sym::SET, &[], arguments),
+            _ => self.sorts.make(name, indices, arguments),
         }
     }
 
@@ -134,5 +171,14 @@ impl Elaborator {
         if let Some(Some((_, theory))) = THEORIES.sort_of.get(name.index()) {
             self.uses(*theory);
         }
+    }
+
+    /// Declares a sort of the script: one that is another even if there was one of that name.
+    pub(super) fn new_sort(&mut self, name: Sym, arity: u32) -> u32 {
+        self.declared_sorts += 1;
+        let number = self.declared_sorts;
+        let meaning = SortMeaning::Declared { number, arity };
+        self.scope.declare_sort(name, meaning);
+        number
     }
 }

@@ -5,7 +5,7 @@ use super::binders::{AnnotationFrame, BinderFrame, LetFrame, MatchFrame};
 use crate::lexer::AtomKind;
 use crate::sort::SortId;
 use crate::symbol::Sym;
-use crate::term::{Function, Ident, MAX_ARGUMENTS, NO_FUNCTION, NewTerm, TermId, TermKind};
+use crate::term::{Ident, MAX_ARGUMENTS, NO_FUNCTION, NewTerm, TermId, TermKind};
 use crate::tree::NodeId;
 
 /// A list whose elements are being read.
@@ -32,6 +32,18 @@ pub(crate) enum Form {
     /// Terms whose values nobody needs: the triggers of a quantifier.
     Triggers,
     Match(MatchFrame),
+}
+
+impl Form {
+    /// Where the scope goes back to when the form ends early.
+    fn scope_mark(&self) -> Option<usize> {
+        match self {
+            Form::Let(LetFrame::Body { mark, .. }) => Some(*mark),
+            Form::Binder(frame) => Some(frame.mark),
+            Form::Match(frame) => frame.mark,
+            _ => None,
+        }
+    }
 }
 
 impl Elaborator {
@@ -94,7 +106,9 @@ impl Elaborator {
         };
         let behind = self.tree.after(first);
         if let Some(head) = self.tree.atom(first) {
-            if head.is_form() && self.scope.function(head) == NO_FUNCTION {
+            let form =
+                head.is_form() && (head.is_reserved() || self.scope.function(head) == NO_FUNCTION);
+            if form {
                 return self.open_form(node, head);
             }
             return self.push_frame(node, behind, Form::Apply(Ident::plain(head)));
@@ -135,6 +149,9 @@ impl Elaborator {
             form,
             ..
         } = self.frames[top];
+        if self.values.len() - base > MAX_ARGUMENTS {
+            return self.give_up();
+        }
         match form {
             Form::Apply(_) | Form::ApplyTerm | Form::Triggers => {
                 while cursor < end {
@@ -152,6 +169,11 @@ impl Elaborator {
                     }
                 }
                 match form {
+                    Form::Apply(_) | Form::ApplyTerm
+                        if self.values.len() - base > MAX_ARGUMENTS =>
+                    {
+                        self.give_up();
+                    }
                     Form::Apply(ident) => {
                         let term = self.apply(ident, base);
                         self.close(term);
@@ -173,27 +195,37 @@ impl Elaborator {
         }
     }
 
+    /// Keeps the innermost list as text: it has more elements than a term can have arguments.
+    fn give_up(&mut self) {
+        let Some(frame) = self.frames.last() else {
+            return;
+        };
+        if let Some(mark) = frame.form.scope_mark() {
+            self.scope.leave(mark);
+        }
+        let term = self.opaque(frame.node);
+        self.close(term);
+    }
+
     /// The term, new or old.
-    pub(super) fn intern(&mut self, term: NewTerm<'_>, sort: SortId, coerced: bool) -> TermId {
+    pub(super) fn intern(&mut self, term: NewTerm<'_>, sort: SortId) -> TermId {
         match self.terms.find(term) {
             Ok(found) => found,
-            Err(hash) => self.terms.add(term, hash, self.sorts.sorted(sort, coerced)),
+            Err(hash) => self.terms.add(term, hash, self.sorts.sorted(sort)),
         }
     }
 
-    /// A term we keep as text only.
+    /// A term we keep as text only. No two are the same: what the text means may depend on where
+    /// it stands.
     pub(super) fn opaque(&mut self, node: NodeId) -> TermId {
-        let text = self.text(node);
-        self.intern(
-            NewTerm {
-                kind: TermKind::Opaque,
-                head: text.0,
-                function: NO_FUNCTION,
-                arguments: &[],
-            },
-            SortId::UNKNOWN,
-            false,
-        )
+        let term = NewTerm {
+            kind: TermKind::Opaque,
+            head: self.text(node).0,
+            function: NO_FUNCTION,
+            arguments: &[],
+        };
+        let sort = self.sorts.sorted(SortId::UNKNOWN);
+        self.terms.add_unshared(term, sort)
     }
 
     /// The term of an atom.
@@ -215,11 +247,9 @@ impl Elaborator {
             self.scope.set_literal(sym, leaf);
             return leaf;
         }
-        let function = self.scope.function(canonical);
-        let (function, sort) = match self.resolve(function, Ident::plain(sym), &[]) {
-            Some((function, applied)) => (function, applied.sort),
-            None => (function, self.unapplied_sort(function, canonical)),
-        };
+        let first = self.scope.function(canonical);
+        let resolved = self.resolve(first, Ident::plain(sym), &[], true);
+        let (function, sort) = self.or_unknown(resolved, first, canonical);
         let leaf = self.intern_leaf(TermKind::Symbol, Ident::plain(sym), function, sort);
         // A quoted spelling is not cached: what it means changes with the plain one.
         if canonical == sym {
@@ -241,20 +271,7 @@ impl Elaborator {
             function,
             arguments: &[],
         };
-        self.intern(term, sort, false)
-    }
-
-    /// The sort of a symbol that stands alone though it takes arguments, or is unknown.
-    fn unapplied_sort(&mut self, function: u32, canonical: Sym) -> SortId {
-        if function == NO_FUNCTION {
-            self.unknown.insert(canonical);
-        }
-        let Function::Declared(declaration) = Function::decode(function) else {
-            return SortId::UNKNOWN;
-        };
-        let parameters = self.declarations.parameters(declaration);
-        let result = self.declarations.sort(declaration);
-        self.sorts.arrow(parameters, result)
+        self.intern(term, sort)
     }
 
     /// The sort of an atom that is a literal by its spelling.
@@ -308,10 +325,5 @@ impl Elaborator {
                 (digits(&number[..dot]) && digits(&number[dot + 1..])).then_some(SortId::REAL)
             }
         }
-    }
-
-    /// Whether a list has more elements than a term can have arguments.
-    pub(super) fn too_long(&self, base: usize) -> bool {
-        self.values.len() - base > MAX_ARGUMENTS
     }
 }
