@@ -296,10 +296,12 @@ impl Sorts {
                 Piece::Rest(sort) => (sort, true),
             };
             let arrow = self.head(sort) == Some(Sym::ARROW);
-            if !(is_rest && arrow) && !matches!(out[start..].last(), None | Some(b'(')) {
+            let first = matches!(out[start..].last(), None | Some(b'('));
+            let continues = is_rest && arrow;
+            if !first && !continues {
                 out.push(b' ');
             }
-            match (sort, &self.argument_words(sort)[..]) {
+            match (sort, self.argument_words(sort)) {
                 (SortId::STRING, _) => out.extend_from_slice(b"String"),
                 (SortId::REG_LAN, _) => out.extend_from_slice(b"RegLan"),
                 (_, &[parameter, rest]) if arrow => {
