@@ -1,6 +1,8 @@
 //! The subcommands, one file each. Adding one is a file, a variant and a line in `run`.
 
 mod inspect;
+mod solve;
+mod solvers;
 
 use crate::exit::Exit;
 use clap::{Parser, Subcommand};
@@ -17,6 +19,8 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Inspect(inspect::Inspect),
+    Solve(solve::Solve),
+    Solvers(solvers::Solvers),
 }
 
 impl Cli {
@@ -24,6 +28,8 @@ impl Cli {
     pub fn run(self) -> ExitCode {
         let result = match self.command {
             Command::Inspect(command) => command.run(),
+            Command::Solve(command) => command.run(),
+            Command::Solvers(command) => command.run(),
         };
         match result {
             Ok(exit) => exit.into(),

@@ -1,0 +1,346 @@
+//! `nuthatch solve`: run files through solvers.
+
+use crate::exit::Exit;
+use crate::files::{Source, sources};
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use solve::{Depot, Error, Job, Limits, Mode, Outcome, Pool, SessionConfig, Solver, SolverSpec};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Run files through solvers and show their answers
+///
+/// A folder stands for all .smt2 files below it, `-` for standard input; with no path the built-in
+/// examples are solved. If no solver is named, the first one on PATH is asked, and if there is
+/// none, the newest z3 is fetched.
+///
+/// Exit code: 0 if every script was put to every solver, whatever the answers; 1 if, with
+/// --expect-status, an answer contradicts the script's own status; 2 if something could not be
+/// read or started.
+#[derive(Debug, Args)]
+pub struct Solve {
+    /// Files and folders
+    paths: Vec<PathBuf>,
+
+    /// A name on PATH, a path, name@version, or one of these with options, quoted
+    #[arg(long = "solver", value_name = "SOLVER")]
+    solvers: Vec<String>,
+
+    /// How solvers are asked: fresh (a process per script), reset, incremental (push and pop) or
+    /// tactic (z3 only)
+    #[arg(long, default_value = "fresh", value_parser = |text: &str| text.parse::<Mode>())]
+    mode: Mode,
+
+    /// Wall-clock time per check, such as 500ms, 5s or 2m
+    #[arg(long, default_value = "5s", value_parser = duration)]
+    timeout: Duration,
+
+    /// Memory per solver process, in megabytes
+    #[arg(long, default_value_t = 2048)]
+    memory: u64,
+
+    /// How many solver processes run at once
+    #[arg(long, short, default_value = "1")]
+    jobs: NonZeroUsize,
+
+    /// Print one JSON object per file and solver, and a summary as the last line
+    #[arg(long)]
+    json: bool,
+
+    /// Compare with (set-info :status ..) and mark disagreement
+    #[arg(long)]
+    expect_status: bool,
+
+    /// Have solvers check their own models, if they can
+    #[arg(long)]
+    check_models: bool,
+}
+
+/// What came of one file and one solver.
+#[derive(Debug, Serialize)]
+struct Row<'a> {
+    file: &'a str,
+    solver: &'a str,
+    version: &'a str,
+    mode: &'static str,
+    answer: &'a str,
+    answers: Vec<&'a str>,
+    ms: f64,
+    detail: &'a str,
+    /// Commands that were kept from the solver, because they write files or redirect output.
+    withheld: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disagrees: Option<bool>,
+}
+
+/// The last line of `--json`.
+#[derive(Debug, Default, Serialize)]
+struct Summary {
+    summary: bool,
+    files: usize,
+    solvers: usize,
+    checks: usize,
+    answers: BTreeMap<String, usize>,
+    disagreements: usize,
+    failures: usize,
+    seconds: f64,
+}
+
+impl Solve {
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let start = Instant::now();
+        let solvers = find_solvers(&self.solvers)?;
+        let sources = sources(&self.paths)?;
+        let scripts: Vec<Vec<u8>> = sources.iter().map(read).collect::<anyhow::Result<_>>()?;
+        let version = |solver: &Solver| solver.version.clone().or_else(|| solver.ask_version());
+        let configs = solvers
+            .iter()
+            .enumerate()
+            .map(|(place, solver)| self.config(place, solver));
+        let pool = Pool::new(configs.collect(), self.jobs);
+        let jobs: Vec<Job<'_>> = scripts
+            .iter()
+            .flat_map(|script| (0..solvers.len()).map(move |config| Job { config, script }))
+            .collect();
+        let mut report = Report {
+            names: sources.iter().map(Source::name).collect(),
+            versions: solvers
+                .iter()
+                .map(|s| version(s).unwrap_or_default())
+                .collect(),
+            command: &self,
+            scripts: &scripts,
+            solvers: &solvers,
+            waiting: BTreeMap::new(),
+            next: 0,
+            bar: progress_bar(jobs.len()),
+            summary: Summary {
+                summary: true,
+                files: sources.len(),
+                solvers: solvers.len(),
+                ..Summary::default()
+            },
+            failed_output: None,
+        };
+        pool.run(&jobs, |event| {
+            let line = report.line(event.index, event.result, event.elapsed);
+            report.print_in_order(event.index, line);
+        });
+        report.bar.finish_and_clear();
+        if let Some(error) = report.failed_output.take() {
+            return Err(error.into());
+        }
+        report.summary.seconds = start.elapsed().as_secs_f64();
+        report.print_summary()?;
+        Ok(match report.summary {
+            Summary { failures: 1.., .. } => Exit::Failed,
+            Summary {
+                disagreements: 1.., ..
+            } => Exit::Found,
+            _ => Exit::Success,
+        })
+    }
+
+    fn config(&self, place: usize, solver: &Solver) -> SessionConfig {
+        let mut config = SessionConfig::new(solver.clone(), self.mode);
+        config.limits = Limits {
+            time: self.timeout,
+            memory: Some(self.memory.saturating_mul(1 << 20)),
+            ..Limits::default()
+        };
+        config.check_models = self.check_models;
+        // Only for markers that no script contains by accident; no answer depends on it.
+        config.nonce = u64::from(std::process::id()) << 32 | place as u64;
+        config
+    }
+}
+
+fn read(source: &Source) -> anyhow::Result<Vec<u8>> {
+    source
+        .read()
+        .with_context(|| format!("cannot read {}", source.name()))
+}
+
+struct Report<'a> {
+    command: &'a Solve,
+    names: Vec<String>,
+    versions: Vec<String>,
+    scripts: &'a [Vec<u8>],
+    solvers: &'a [Solver],
+    /// Lines of finished jobs whose turn has not come.
+    waiting: BTreeMap<usize, String>,
+    next: usize,
+    bar: ProgressBar,
+    summary: Summary,
+    /// Why nothing more is printed.
+    failed_output: Option<std::io::Error>,
+}
+
+impl Report<'_> {
+    fn line(&mut self, index: usize, result: &Result<Outcome, Error>, elapsed: Duration) -> String {
+        let (file, solver) = (index / self.solvers.len(), index % self.solvers.len());
+        let mut row = Row {
+            file: &self.names[file],
+            solver: &self.solvers[solver].name,
+            version: &self.versions[solver],
+            mode: self.command.mode.name(),
+            answer: "error",
+            answers: Vec::new(),
+            ms: (elapsed.as_secs_f64() * 1e6).round() / 1e3,
+            detail: "",
+            withheld: &[],
+            disagrees: None,
+        };
+        let outcome = match result {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                self.summary.failures += 1;
+                let detail = error.to_string();
+                row.detail = &detail;
+                return self.command.show(&row);
+            }
+        };
+        let verdict = outcome.verdict();
+        row.answer = verdict.class();
+        row.answers = outcome.answers().map(|answer| answer.class()).collect();
+        row.detail = verdict.detail();
+        row.withheld = &outcome.withheld;
+        if self.command.expect_status {
+            let expected = solve::expected_statuses(&self.scripts[file]);
+            let mut pairs = outcome.answers().zip(&expected);
+            row.disagrees = Some(pairs.any(|(answer, due)| solve::contradicts(answer, due)));
+        }
+        let shown = self.command.show(&row);
+        self.summary.checks += row.answers.len();
+        self.summary.disagreements += usize::from(row.disagrees == Some(true));
+        *self
+            .summary
+            .answers
+            .entry(row.answer.to_owned())
+            .or_default() += 1;
+        shown
+    }
+
+    fn print_in_order(&mut self, index: usize, line: String) {
+        self.waiting.insert(index, line);
+        while let Some(line) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            if self.failed_output.is_some() {
+                continue;
+            }
+            let printed = self.bar.suspend(|| writeln!(std::io::stdout(), "{line}"));
+            self.failed_output = printed.err();
+        }
+        self.bar.inc(1);
+    }
+
+    fn print_summary(&self) -> anyhow::Result<()> {
+        let summary = &self.summary;
+        let mut out = std::io::stdout();
+        if self.command.json {
+            writeln!(out, "{}", serde_json::to_string(summary)?)?;
+        } else if self.next > 1 {
+            let counts = summary
+                .answers
+                .iter()
+                .map(|(class, n)| format!("{n} {class}"));
+            let counts = counts.collect::<Vec<_>>().join(", ");
+            let rate = summary.checks as f64 / summary.seconds.max(1e-9);
+            writeln!(
+                out,
+                "{counts} in {:.2} s ({rate:.0} checks/s)",
+                summary.seconds
+            )?;
+            if summary.disagreements > 0 {
+                writeln!(out, "{} disagree with their status", summary.disagreements)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Solve {
+    fn show(&self, row: &Row<'_>) -> String {
+        if self.json {
+            return serde_json::to_string(row).unwrap_or_else(|error| error.to_string());
+        }
+        // Several checks give several answers, unless the last word is what went wrong.
+        let answers = match row.answers.contains(&row.answer) && row.answers.len() > 1 {
+            true => row.answers.join(" "),
+            false => row.answer.to_owned(),
+        };
+        let mark = match row.disagrees {
+            Some(true) => "  DISAGREES",
+            _ => "",
+        };
+        let detail = row.detail.split_whitespace().collect::<Vec<_>>().join(" ");
+        let Row {
+            file, solver, ms, ..
+        } = row;
+        let line = format!("{file:<40}  {solver:<12}  {answers:<8} {ms:>9.1} ms{mark}  {detail}");
+        line.trim_end().to_owned()
+    }
+}
+
+fn find_solvers(names: &[String]) -> anyhow::Result<Vec<Solver>> {
+    let depot = Depot::of_user()?;
+    if names.is_empty() {
+        let (solver, fetched) = depot.default_solver()?;
+        if fetched {
+            eprintln!(
+                "nuthatch: no solver on PATH, so {} was fetched",
+                solver.name
+            );
+        }
+        return Ok(vec![solver]);
+    }
+    let resolve = |name: &String| Ok(depot.resolve(&name.parse::<SolverSpec>()?)?);
+    names.iter().map(resolve).collect()
+}
+
+fn progress_bar(jobs: usize) -> ProgressBar {
+    if jobs < 2 {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} answers, {per_sec}, {eta} left");
+    ProgressBar::new(jobs as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// `500ms`, `5s`, `2m`, `1h`; a bare number is seconds.
+fn duration(text: &str) -> anyhow::Result<Duration> {
+    let unit = text
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(text.len());
+    let number: f64 = text[..unit].trim().parse().context("there is no number")?;
+    let seconds = match text[unit..].trim() {
+        "ms" => number / 1000.0,
+        "s" | "" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        other => bail!("`{other}` is no unit of time (ms, s, m or h)"),
+    };
+    let time = Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| !time.is_zero());
+    time.context("it must be more than nothing and less than eternity")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_units() {
+        for (text, milliseconds) in [("500ms", 500), ("5s", 5000), ("2m", 120_000), ("1.5", 1500)] {
+            assert_eq!(duration(text).unwrap(), Duration::from_millis(milliseconds));
+        }
+        for text in ["", "ms", "0s", "-1s", "3 weeks", "1e300h", "NaN"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+# cvc5 as a command line, through its Python bindings.
+import cvc5
+
+
+def set_option(solver, word):
+    name, equals, value = word.lstrip("-").partition("=")
+    short = {"i": "incremental", "q": "quiet", "v": "verbose", "m": "produce-models"}
+    name = short.get(name, name) if not word.startswith("--") else name
+    if name in ("lang", "quiet", "q"):
+        return
+    if not equals:
+        negated = name.startswith("no-")
+        name, value = (name[3:], "false") if negated else (name, "true")
+    solver.setOption(name, value)
+
+
+def run(commands, solver):
+    symbols = cvc5.SymbolManager(solver)
+    parser = cvc5.InputParser(solver, symbols)
+    parser.setIncrementalStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "<stdin>")
+    for text in commands:
+        try:
+            parser.appendIncrementalStringInput(text.decode("utf-8", "surrogateescape") + "\n")
+            command = parser.nextCommand()
+            if command.isNull():
+                continue
+            name = command.getCommandName()
+            output = command.invoke(solver, symbols)
+        except RuntimeError as error:
+            say("(error " + quote(error) + ")\n")
+            return 1
+        if output:
+            say(output)
+        # The executable ends at an error, except of a query.
+        if output.startswith("(error") and not name.startswith("get-"):
+            return 1
+        if name == "exit":
+            return 0
+    return 0
+
+
+def main():
+    options, file = split_arguments(sys.argv[1:])
+    if "--version" in options:
+        say("This is cvc5 version " + cvc5.__version__ + " through its Python bindings\n")
+        return 0
+    solver = cvc5.Solver()
+    try:
+        for option in options:
+            set_option(solver, option)
+    except RuntimeError as error:
+        say("(error " + quote(error) + ")\n")
+        return 1
+    descriptor = os.open(file, os.O_RDONLY) if file and file != "-" else 0
+    return run(Commands(descriptor), solver)
+
+
+# No teardown: the executable does none either, and a crash in it would not be the solver's.
+code = main()
+sys.stdout.flush()
+sys.stderr.flush()
+os._exit(code)

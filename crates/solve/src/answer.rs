@@ -1,0 +1,236 @@
+//! What a solver said, in the one vocabulary every oracle uses.
+//!
+//! A solver that crashes or runs out of time has *answered*: these are values, not errors of ours.
+//! [`crate::Error`] is for what keeps us from asking at all.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// The outcome of one check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "answer", rename_all = "kebab-case")]
+pub enum Answer {
+    /// `sat`, with no error before it.
+    Sat,
+    /// `unsat`, with no error before it.
+    Unsat,
+    /// `unknown`, or something that tells us just as little.
+    Unknown {
+        /// The solver's own reason, or ours (no answer, two answers, too much output).
+        reason: String,
+    },
+    /// The time limit, whether the solver kept it or we had to.
+    Timeout,
+    /// The memory limit, whether the solver kept it or we had to.
+    OutOfMemory,
+    /// The solver broke.
+    Crash(Crash),
+    /// The solver did not take the script: an error came before the answer.
+    Rejected {
+        /// The first error message.
+        message: String,
+    },
+    /// The solver answered `sat` and then found its own model wrong.
+    InvalidModel {
+        /// The message it gave.
+        message: String,
+    },
+}
+
+impl Answer {
+    /// True for `sat` and `unsat`, the answers that can be compared.
+    pub fn is_definite(&self) -> bool {
+        matches!(self, Answer::Sat | Answer::Unsat)
+    }
+
+    /// The class as one stable word, for tables and JSON.
+    pub fn class(&self) -> &'static str {
+        match self {
+            Answer::Sat => "sat",
+            Answer::Unsat => "unsat",
+            Answer::Unknown { .. } => "unknown",
+            Answer::Timeout => "timeout",
+            Answer::OutOfMemory => "out-of-memory",
+            Answer::Crash(_) => "crash",
+            Answer::Rejected { .. } => "rejected",
+            Answer::InvalidModel { .. } => "invalid-model",
+        }
+    }
+
+    /// The reason, message or signature that goes with the class; empty if there is none.
+    pub fn detail(&self) -> &str {
+        match self {
+            Answer::Unknown { reason } => reason,
+            Answer::Crash(crash) => &crash.signature,
+            Answer::Rejected { message } | Answer::InvalidModel { message } => message,
+            Answer::Sat | Answer::Unsat | Answer::Timeout | Answer::OutOfMemory => "",
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.class())?;
+        match self.detail() {
+            "" => Ok(()),
+            detail => write!(f, " ({detail})"),
+        }
+    }
+}
+
+/// A broken solver: how it ended, and a signature under which the same bug is found again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Crash {
+    /// What gave the crash away.
+    pub kind: CrashKind,
+    /// Message and top frames without addresses, numbers and paths; equal for equal bugs.
+    pub signature: String,
+    /// The text the signature was made from, as the solver printed it.
+    pub report: String,
+}
+
+/// What gave a crash away, most telling first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CrashKind {
+    /// A sanitizer's report.
+    Sanitizer,
+    /// A failed assertion of the solver's own.
+    Assertion,
+    /// An exception nobody caught.
+    Exception,
+    /// A signal, by number, and nothing more.
+    Signal(i32),
+}
+
+/// One check of a script, answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// What the solver said.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// Wall-clock time from handing over the check to its last byte of answer.
+    pub elapsed: Duration,
+    /// Everything printed for it on standard output, including what queries before it printed.
+    pub output: String,
+}
+
+/// Whether a warm process took the script, and if not, why not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Route {
+    /// A process that had answered other scripts, or will answer more.
+    Warm,
+    /// A process of its own, because the session's mode is `fresh`.
+    Fresh,
+    /// A process of its own, because a warm one would not have been the same afterwards.
+    Apart(Trace),
+}
+
+/// Why a script must not run in a warm process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trace {
+    /// An option or logic is set after the first other command.
+    LateSetting,
+    /// `:global-declarations` lets declarations outlive a pop.
+    GlobalDeclarations,
+    /// It clears what it did not set: `reset`, `reset-assertions`, or more pops than pushes.
+    ClearsTooMuch,
+    /// A command outside the list of those known to be undone by a pop or a reset.
+    UnknownCommand,
+    /// The text ends inside a command, or has a stray parenthesis or atom.
+    Malformed,
+    /// The solver's profile rules the mode out.
+    ModeNotSupported,
+    /// Tactic mode, and the script holds a check that takes no tactic.
+    NoTactic,
+}
+
+/// Everything that came of one script.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// One per check that was reached, in order. If the solver broke off, its last one says how.
+    pub checks: Vec<Check>,
+    /// Trouble after the last check (a crash in `get-model`, say), if there was any.
+    pub afterwards: Option<Answer>,
+    /// What was printed after the last check: models, cores, values.
+    pub tail: String,
+    /// Which process answered.
+    pub route: Route,
+    /// Commands that were kept from the solver because they write files or redirect output.
+    pub withheld: Vec<String>,
+    /// Number of checks the script asks for.
+    pub asked: usize,
+}
+
+impl Outcome {
+    /// The one answer that sums the script up: trouble afterwards if it is a finding, else the
+    /// gravest trouble among the checks, else the last answer.
+    pub fn verdict(&self) -> Answer {
+        let trouble =
+            |answer: &&Answer| matches!(answer, Answer::Crash(_) | Answer::InvalidModel { .. });
+        let answers = || self.checks.iter().map(|check| &check.answer);
+        answers()
+            .chain(&self.afterwards)
+            .find(trouble)
+            .or(answers().next_back())
+            .or(self.afterwards.as_ref())
+            .cloned()
+            .unwrap_or_else(|| Answer::Unknown {
+                reason: "no check in the script".into(),
+            })
+    }
+
+    /// The answers alone.
+    pub fn answers(&self) -> impl Iterator<Item = &Answer> {
+        self.checks.iter().map(|check| &check.answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(answers: Vec<Answer>, afterwards: Option<Answer>) -> Outcome {
+        let check = |answer| Check {
+            answer,
+            elapsed: Duration::ZERO,
+            output: String::new(),
+        };
+        Outcome {
+            asked: answers.len(),
+            checks: answers.into_iter().map(check).collect(),
+            afterwards,
+            tail: String::new(),
+            route: Route::Fresh,
+            withheld: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_verdict_is_the_gravest_trouble_or_the_last_answer() {
+        let wrong = Answer::InvalidModel {
+            message: "m".into(),
+        };
+        assert_eq!(
+            outcome(vec![Answer::Sat, Answer::Unsat], None).verdict(),
+            Answer::Unsat
+        );
+        assert_eq!(
+            outcome(vec![wrong.clone(), Answer::Unsat], None).verdict(),
+            wrong
+        );
+        assert_eq!(
+            outcome(vec![Answer::Sat], Some(wrong.clone())).verdict(),
+            wrong
+        );
+        assert_eq!(
+            outcome(vec![Answer::Sat], Some(Answer::Timeout)).verdict(),
+            Answer::Sat
+        );
+        assert_eq!(outcome(vec![], None).verdict().class(), "unknown");
+    }
+}

@@ -1,0 +1,220 @@
+//! One line of output and the class it must be given, rule by rule.
+
+use super::*;
+
+fn judged(solver: &str, stdout: &str, stderr: &str, end: End) -> Answer {
+    let heard = Heard {
+        stdout: stdout.into(),
+        stderr: stderr.into(),
+        end,
+    };
+    judge(Profile::named(solver).unwrap(), &heard, Due::Answer).unwrap()
+}
+
+fn check(solver: &str, stdout: &str, stderr: &str, end: End, class: &str) {
+    let answer = judged(solver, stdout, stderr, end);
+    assert_eq!(
+        answer.class(),
+        class,
+        "{solver}: {stdout} {stderr} {end:?} gave {answer}"
+    );
+}
+
+fn signal(number: i32) -> End {
+    End::Exited(ExitStatus::from_raw(number))
+}
+
+fn code(number: i32) -> End {
+    End::Exited(ExitStatus::from_raw(number << 8))
+}
+
+#[test]
+fn plain_answers() {
+    check("z3", "sat\n", "", End::Marker, "sat");
+    check("z3", "success\nsuccess\nunsat\n", "", End::Marker, "unsat");
+    check("cvc5", "unknown\n", "", End::Marker, "unknown");
+    check("cvc5", "sat\n", "warning: something\n", End::Marker, "sat");
+    check("z3", "((x \"\nsat\n\"))\nunsat\n", "", End::Marker, "unsat");
+    check("yices", "unsupported\nsat\n", "", End::Marker, "sat");
+}
+
+#[test]
+fn an_error_before_the_answer_makes_it_worthless() {
+    check(
+        "z3",
+        "(error \"line 1: unknown constant x\")\nsat\n",
+        "",
+        End::Marker,
+        "rejected",
+    );
+    check(
+        "z3",
+        "sat\n(error \"line 9: late\")\n",
+        "",
+        End::Marker,
+        "sat",
+    );
+    check(
+        "cvc5",
+        "(error \"Parse Error: x\")\n",
+        "",
+        code(1),
+        "rejected",
+    );
+    check(
+        "generic",
+        "",
+        "parse error in line 3\n",
+        code(1),
+        "rejected",
+    );
+    check("generic", "", "", code(2), "rejected");
+}
+
+#[test]
+fn limits_are_never_crashes() {
+    check(
+        "cvc5",
+        "",
+        "cvc5 interrupted by timeout.\n",
+        signal(6),
+        "timeout",
+    );
+    check("z3", "timeout\n", "", code(0), "timeout");
+    check(
+        "z3",
+        "",
+        "(error \"out of memory\")\n",
+        code(101),
+        "out-of-memory",
+    );
+    let bad_alloc = "terminate called after throwing an instance of 'std::bad_alloc'\n";
+    check("cvc4", "", bad_alloc, signal(6), "out-of-memory");
+    check("z3", "", "", signal(9), "out-of-memory");
+    check("z3", "sat\n", "", End::Deadline, "timeout");
+    check("z3", "", "", signal(24), "timeout");
+}
+
+#[test]
+fn crashes_are_recognised() {
+    check("z3", "", "", signal(11), "crash");
+    check("z3", "", "", code(139), "crash");
+    check(
+        "cvc4",
+        "",
+        "CVC4 suffered a segfault.\nOffending address is 0x0\n",
+        signal(6),
+        "crash",
+    );
+    check(
+        "cvc5",
+        "",
+        "Fatal failure within void f() at ./a.cpp:3\nCheck x\n",
+        signal(6),
+        "crash",
+    );
+    check(
+        "z3",
+        "ASSERTION VIOLATION\nFile: a.cpp\nLine: 3\nx > 0\n",
+        "",
+        End::Marker,
+        "crash",
+    );
+    let report = "==1==ERROR: AddressSanitizer: heap-overflow\n#0 0x1 in f a.c:1\n";
+    check("z3", "sat\n", report, code(1), "crash");
+    check(
+        "z3",
+        "sat\n",
+        "a.cpp:3: runtime error: signed overflow\n",
+        End::Marker,
+        "crash",
+    );
+}
+
+#[test]
+fn a_crash_has_a_stable_signature() {
+    let one = "Fatal failure within void f(int) at /a/b/c.cpp:12\nCheck failure\n\n x == 3\n";
+    let two = "Fatal failure within void f(int) at ./b/c.cpp:98\nCheck failure\n\n x == 4\n";
+    let signature = |report| judged("cvc5", "", report, signal(6)).detail().to_string();
+    assert_eq!(signature(one), signature(two));
+    assert_eq!(
+        signature(one),
+        "Fatal failure within void f(int) at c.cpp Check failure x == N"
+    );
+}
+
+#[test]
+fn models_the_solver_itself_finds_wrong() {
+    let found = "sat\n(error \"line 9 column 10: an invalid model was generated\")\n";
+    check("z3", found, "", End::Marker, "invalid-model");
+    let found = "Fatal failure within x\nERRORS SATISFYING ASSERTIONS WITH MODEL\n";
+    check("cvc5", "", found, signal(6), "invalid-model");
+}
+
+#[test]
+fn silence_and_chatter_tell_nothing() {
+    check("z3", "", "", code(0), "unknown");
+    check("z3", "sat\nunsat\n", "", End::Marker, "unknown");
+    check("z3", "", "", End::ClosedOutput, "unknown");
+    check("z3", "it is sat\n", "", End::Marker, "unknown");
+    check("z3", "", "", signal(15), "unknown");
+}
+
+#[test]
+fn symbols_of_the_script_are_no_messages() {
+    let model = "((define-fun timeout () Bool true)\n(define-fun |out of memory| () Int 3))\n";
+    check(
+        "z3",
+        &format!("{model}unknown\n"),
+        "",
+        End::Marker,
+        "unknown",
+    );
+}
+
+#[test]
+fn queries_may_fail() {
+    let z3 = Profile::named("z3").unwrap();
+    let heard = |stdout: &str| Heard {
+        stdout: stdout.into(),
+        stderr: Vec::new(),
+        end: End::Marker,
+    };
+    let error = "(error \"line 28 column 10: model is not available\")\n";
+    assert_eq!(judge(z3, &heard(error), Due::Anything), None);
+    assert_eq!(
+        judge(z3, &heard(error), Due::NoAnswer).unwrap().class(),
+        "rejected"
+    );
+    assert_eq!(
+        judge(z3, &heard("sat\n"), Due::NoAnswer).unwrap().class(),
+        "unknown"
+    );
+}
+
+#[test]
+fn reasons_become_limits() {
+    let z3 = Profile::named("z3").unwrap();
+    let explain = |reason: &str, ms| {
+        explain_unknown(
+            z3,
+            reason,
+            Duration::from_millis(ms),
+            Duration::from_secs(1),
+        )
+    };
+    assert_eq!(explain("timeout", 3), Answer::Timeout);
+    assert_eq!(explain("canceled", 3), Answer::Timeout);
+    assert_eq!(explain("max. memory exceeded", 3), Answer::OutOfMemory);
+    assert_eq!(explain("", 999), Answer::Timeout);
+    assert_eq!(
+        explain("(incomplete quantifiers)", 999).detail(),
+        "(incomplete quantifiers)"
+    );
+    assert_eq!(
+        reason_in(b"(:reason-unknown \"smt tactic\")\n"),
+        "smt tactic"
+    );
+    assert_eq!(reason_in(b"(:reason-unknown timeout)\n"), "timeout");
+    assert_eq!(reason_in(b"(error \"x\")\n"), "");
+}

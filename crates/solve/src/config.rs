@@ -1,0 +1,125 @@
+//! How a session asks: mode, limits and the rest.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::Error;
+use crate::process::Bounds;
+use crate::solver::Solver;
+
+/// How a session uses its processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// A process per script.
+    Fresh,
+    /// `(reset)` between scripts.
+    Reset,
+    /// Each script between `(push 1)` and `(pop 1)`.
+    Incremental,
+    /// As incremental, and `(check-sat)` becomes `(check-sat-using ..)` with the logic's tactic.
+    Tactic,
+}
+
+impl Mode {
+    /// All modes, in the order in which they are shown.
+    pub const ALL: [Mode; 4] = [Mode::Fresh, Mode::Reset, Mode::Incremental, Mode::Tactic];
+
+    /// The name users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Fresh => "fresh",
+            Mode::Reset => "reset",
+            Mode::Incremental => "incremental",
+            Mode::Tactic => "tactic",
+        }
+    }
+}
+
+impl std::str::FromStr for Mode {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Mode, Error> {
+        let found = Mode::ALL.into_iter().find(|mode| mode.name() == name);
+        found.ok_or_else(|| Error::UnknownMode { name: name.into() })
+    }
+}
+
+/// What one check may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time. The solver is asked to keep it, and killed a moment later if it does not.
+    pub time: Duration,
+    /// Bytes of resident memory.
+    pub memory: Option<u64>,
+    /// Bytes of output per step.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            time: Duration::from_secs(5),
+            memory: Some(2 << 30),
+            output: 16 << 20,
+        }
+    }
+}
+
+impl Limits {
+    /// How much longer than `time` we wait for a solver to keep the limit itself.
+    pub fn grace(&self) -> Duration {
+        (self.time / 10).clamp(Duration::from_millis(50), Duration::from_millis(500))
+    }
+
+    pub(crate) fn bounds(&self, time: Duration) -> Bounds {
+        Bounds {
+            deadline: Instant::now() + time + self.grace(),
+            // The solver's own accounting is not the kernel's; let it be the first to notice.
+            memory: self.memory.map(|bytes| bytes + bytes / 8),
+            output: self.output,
+        }
+    }
+}
+
+/// How to ask a solver.
+#[derive(Debug, Clone)]
+pub struct SessionConfig {
+    /// Whom to ask.
+    pub solver: Solver,
+    /// How to use its processes.
+    pub mode: Mode,
+    /// What one check may cost.
+    pub limits: Limits,
+    /// Part of every marker. Sessions draw no random numbers; give each another one.
+    pub nonce: u64,
+    /// Switch models on in scripts that do not say.
+    pub models: bool,
+    /// Have the solver check its own models, if it can.
+    pub check_models: bool,
+    /// How many warm processes to keep.
+    pub warm_processes: usize,
+    /// After how many scripts a warm process is replaced, since solvers do not give all memory back.
+    pub scripts_per_process: u64,
+    /// Where the solver runs; our own working folder if not said.
+    pub working_folder: Option<PathBuf>,
+}
+
+impl SessionConfig {
+    /// The defaults for a solver and a mode.
+    pub fn new(solver: Solver, mode: Mode) -> SessionConfig {
+        SessionConfig {
+            solver,
+            mode,
+            limits: Limits::default(),
+            nonce: 0,
+            models: false,
+            check_models: false,
+            warm_processes: 4,
+            scripts_per_process: 2_000,
+            working_folder: None,
+        }
+    }
+}

@@ -1,0 +1,42 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod cache;
+mod classify;
+mod commands;
+mod config;
+mod error;
+mod guard;
+mod install;
+mod marker;
+mod memory;
+mod pattern;
+mod pip;
+mod plan;
+mod pool;
+mod process;
+mod profile;
+mod script;
+mod session;
+mod signature;
+mod solver;
+mod spec;
+mod status;
+mod talk;
+mod version;
+
+pub use answer::{Answer, Check, Crash, CrashKind, Outcome, Route, Trace};
+pub use cache::{Cache, Installed};
+pub use config::{Limits, Mode, SessionConfig};
+pub use error::Error;
+pub use install::Depot;
+pub use pattern::{Pattern, Patterns};
+pub use pool::{Event, Job, Pool};
+pub use profile::{
+    Holds, Input, LimitOptions, Messages, Models, Modes, Pip, Prepare, Profile, Takes, VersionQuery,
+};
+pub use session::{Session, SessionStats};
+pub use solver::Solver;
+pub use spec::{SolverSpec, Source, Wanted};
+pub use status::{contradicts, expected_statuses};
+pub use version::Version;

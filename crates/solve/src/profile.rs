@@ -1,0 +1,381 @@
+//! What is known of each solver, as data.
+//!
+//! A profile is one file under `profiles/`, embedded into the binary and listed once in
+//! [`PROFILES`]; adding a solver is one file and one line. No code elsewhere asks for a solver by
+//! name: whatever differs between solvers is a field here.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::pattern::{Pattern, Patterns};
+
+/// Every profile, in the order in which they are shown. The last one is the fallback.
+const PROFILES: &[(&str, &str)] = &[
+    ("z3", include_str!("../profiles/z3.toml")),
+    ("cvc5", include_str!("../profiles/cvc5.toml")),
+    ("cvc4", include_str!("../profiles/cvc4.toml")),
+    ("bitwuzla", include_str!("../profiles/bitwuzla.toml")),
+    ("boolector", include_str!("../profiles/boolector.toml")),
+    ("yices", include_str!("../profiles/yices.toml")),
+    ("opensmt", include_str!("../profiles/opensmt.toml")),
+    ("mathsat", include_str!("../profiles/mathsat.toml")),
+    ("smtinterpol", include_str!("../profiles/smtinterpol.toml")),
+    ("princess", include_str!("../profiles/princess.toml")),
+    ("eldarica", include_str!("../profiles/eldarica.toml")),
+    ("golem", include_str!("../profiles/golem.toml")),
+    ("generic", include_str!("../profiles/generic.toml")),
+];
+
+const COMMON_MESSAGES: &str = include_str!("../profiles/common.toml");
+
+/// How to start one solver, talk to it and understand it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// The name users write.
+    pub name: String,
+    /// File names its executable goes by.
+    pub binaries: Vec<String>,
+    /// How to learn its version.
+    pub version: VersionQuery,
+    /// How it takes its input.
+    pub input: Input,
+    /// Which ways of keeping it warm work.
+    pub modes: Modes,
+    /// How to ask it to keep limits itself.
+    #[serde(default)]
+    pub limits: LimitOptions,
+    /// How to have models, and to have them checked.
+    #[serde(default)]
+    pub models: Models,
+    /// Which messages mean what.
+    pub messages: Messages,
+    /// Which logics and commands it takes.
+    pub takes: Takes,
+    /// Where its versions come from, if pip can fetch it.
+    pub pip: Option<Pip>,
+    /// Tactics by logic, for the mode that uses them.
+    #[serde(default)]
+    pub tactics: BTreeMap<String, String>,
+}
+
+/// How to learn a solver's version.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VersionQuery {
+    /// Arguments that make it print the version and end.
+    pub args: Vec<String>,
+    /// Its first group is the version.
+    pub pattern: Pattern,
+}
+
+/// How a solver takes its input.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// Arguments that make it read SMT-LIB from standard input (or, with `file`, from a file).
+    pub args: Vec<String>,
+    /// Arguments needed for more than one check, or for push and pop.
+    #[serde(default)]
+    pub incremental: Vec<String>,
+    /// Whether it answers a command before it has seen the end of its input.
+    pub interactive: bool,
+    /// Whether `(echo ..)` works, so that markers can be used.
+    #[serde(default = "yes")]
+    pub echo: bool,
+    /// Whether it must be given a file instead of standard input.
+    #[serde(default)]
+    pub file: bool,
+}
+
+/// Which ways of keeping a solver warm work.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Modes {
+    /// `(reset)` brings it back to the start.
+    pub reset: bool,
+    /// `(push 1)` and `(pop 1)` undo assertions and declarations.
+    pub push_pop: bool,
+    /// `(check-sat-using t)` works.
+    #[serde(default)]
+    pub tactic: bool,
+    /// A harmless command that makes a reset process do now what it would put off until the next
+    /// script, and what it prints.
+    pub prepare: Option<Prepare>,
+    /// Matches the logics that work in a warm process; all, if not said.
+    pub warm_logics: Option<Pattern>,
+    /// `(reset)` also undoes options.
+    #[serde(default)]
+    pub reset_restores_options: bool,
+    /// It goes on, sound in mind, after printing an error.
+    pub survives_errors: bool,
+    /// `(get-info :reason-unknown)` works after `unknown`.
+    #[serde(default)]
+    pub reason_unknown: bool,
+    /// It writes files as a matter of course (the JVM does), so that must not be forbidden to it.
+    #[serde(default)]
+    pub writes_files: bool,
+}
+
+/// A command to be sent ahead of time.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prepare {
+    /// The command.
+    pub command: String,
+    /// The line it prints.
+    pub prints: String,
+}
+
+/// Arguments that ask for limits; `{ms}`, `{s}` and `{mb}` stand for the number.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitOptions {
+    /// Wall-clock time per check.
+    pub time: Option<String>,
+    /// Memory of the process.
+    pub memory: Option<String>,
+}
+
+/// How to have models, and to have them checked.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Models {
+    /// Arguments that make models readable as SMT-LIB; `:produce-models` is set besides.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// Arguments that make the solver check its own models.
+    #[serde(default)]
+    pub check: Vec<String>,
+}
+
+/// Messages by meaning. Each list is extended by the common one.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Messages {
+    /// The solver kept its time limit.
+    #[serde(default)]
+    pub timeout: Patterns,
+    /// The solver kept its memory limit, or had no more to take.
+    #[serde(default)]
+    pub out_of_memory: Patterns,
+    /// It does not take what the script asks for.
+    #[serde(default)]
+    pub unsupported: Patterns,
+    /// An assertion of its own failed.
+    #[serde(default)]
+    pub assertion: Patterns,
+    /// An exception nobody caught.
+    #[serde(default)]
+    pub exception: Patterns,
+    /// Its own handler tells of a segmentation fault.
+    #[serde(default)]
+    pub segfault: Patterns,
+    /// A sanitizer's report.
+    #[serde(default)]
+    pub sanitizer: Patterns,
+    /// It found its own model wrong.
+    #[serde(default)]
+    pub invalid_model: Patterns,
+}
+
+/// Which logics and commands a solver takes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Takes {
+    /// Matches the logics it takes.
+    pub logics: Pattern,
+    /// Commands beyond the standard's.
+    pub commands: Vec<String>,
+    /// Commands of the standard, or of other solvers, that it does not take.
+    pub lacks: Vec<String>,
+}
+
+/// Where pip finds a solver.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pip {
+    /// The package's name.
+    pub package: String,
+    /// What its wheels hold.
+    pub holds: Holds,
+    /// The executable, relative to the installed tree.
+    pub executable: Option<String>,
+    /// The script that makes a command line of the bindings.
+    pub shim: Option<String>,
+    /// The oldest version that can be used.
+    pub oldest: Option<String>,
+    /// Whether the shim answers command by command; as the executable does, if not said.
+    pub interactive: Option<bool>,
+}
+
+/// What a solver's wheels hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Holds {
+    /// A ready executable.
+    Executable,
+    /// Python bindings, run through a shim in a virtual environment.
+    Bindings,
+}
+
+impl Profile {
+    /// All profiles, in the order of the list.
+    pub fn all() -> &'static [Profile] {
+        static ALL: LazyLock<Vec<Profile>> = LazyLock::new(|| {
+            let common: Messages = toml::from_str(COMMON_MESSAGES).expect("common.toml is tested");
+            let read = |(name, text): &(&str, &str)| {
+                let mut profile: Profile = toml::from_str(text)
+                    .unwrap_or_else(|error| panic!("profile {name} is tested: {error}"));
+                profile.messages.extend(&common);
+                profile
+            };
+            PROFILES.iter().map(read).collect()
+        });
+        &ALL
+    }
+
+    /// The profile of that name.
+    pub fn named(name: &str) -> Option<&'static Profile> {
+        Profile::all().iter().find(|profile| profile.name == name)
+    }
+
+    /// The profile for an executable, judged by its file name: `z3`, `z3-4.8.9` and `z3.exe` are
+    /// z3, anything unknown is generic.
+    pub fn for_program(program: &Path) -> &'static Profile {
+        let name = program
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default();
+        let fits = |binary: &String| {
+            name.strip_prefix(binary.as_str())
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        };
+        let known = Profile::all()
+            .iter()
+            .find(|profile| profile.binaries.iter().any(fits));
+        known.unwrap_or_else(Profile::generic)
+    }
+
+    /// The profile of a solver nothing is known about.
+    pub fn generic() -> &'static Profile {
+        Profile::all().last().expect("the list is not empty")
+    }
+
+    /// Whether the solver takes scripts of this logic.
+    pub fn takes_logic(&self, logic: &str) -> bool {
+        self.takes.logics.is_match(logic.as_bytes())
+    }
+
+    /// Whether the solver has this command, as far as is known.
+    pub fn takes_command(&self, command: &str) -> bool {
+        let listed = |list: &[String]| list.iter().any(|name| name == command);
+        !listed(&self.takes.lacks)
+            && (crate::commands::is_standard(command.as_bytes()) || listed(&self.takes.commands))
+    }
+
+    /// The tactic for a script of this logic.
+    pub fn tactic_for(&self, logic: Option<&str>) -> &str {
+        logic
+            .and_then(|logic| self.tactics.get(logic))
+            .map_or("default", String::as_str)
+    }
+}
+
+impl Messages {
+    fn extend(&mut self, common: &Messages) {
+        self.timeout.extend(&common.timeout);
+        self.out_of_memory.extend(&common.out_of_memory);
+        self.unsupported.extend(&common.unsupported);
+        self.assertion.extend(&common.assertion);
+        self.exception.extend(&common.exception);
+        self.segfault.extend(&common.segfault);
+        self.sanitizer.extend(&common.sanitizer);
+        self.invalid_model.extend(&common.invalid_model);
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_profile_reads_and_is_listed_under_its_own_name() {
+        let names: Vec<_> = Profile::all()
+            .iter()
+            .map(|profile| profile.name.as_str())
+            .collect();
+        let listed: Vec<_> = PROFILES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, listed);
+        assert_eq!(Profile::generic().name, "generic");
+    }
+
+    #[test]
+    fn every_file_under_profiles_is_listed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("profiles");
+        let files = std::fs::read_dir(folder).unwrap().count();
+        assert_eq!(files, PROFILES.len() + 1, "the profiles and common.toml");
+    }
+
+    #[test]
+    fn pip_entries_say_where_the_solver_is() {
+        for pip in Profile::all()
+            .iter()
+            .filter_map(|profile| profile.pip.as_ref())
+        {
+            match pip.holds {
+                Holds::Executable => assert!(pip.executable.is_some(), "{}", pip.package),
+                Holds::Bindings => assert!(pip.shim.is_some(), "{}", pip.package),
+            }
+        }
+    }
+
+    #[test]
+    fn programs_find_their_profile() {
+        let cases = [
+            ("/usr/bin/z3", "z3"),
+            ("z3-4.8.9", "z3"),
+            ("./cvc5", "cvc5"),
+            ("yices-smt2", "yices"),
+            ("z3str", "generic"),
+            ("my-solver", "generic"),
+        ];
+        for (program, profile) in cases {
+            assert_eq!(
+                Profile::for_program(Path::new(program)).name,
+                profile,
+                "{program}"
+            );
+        }
+    }
+
+    #[test]
+    fn logics_and_commands_are_known() {
+        let bitwuzla = Profile::named("bitwuzla").unwrap();
+        assert!(bitwuzla.takes_logic("QF_ABVFP") && !bitwuzla.takes_logic("QF_LIA"));
+        assert!(!bitwuzla.takes_command("get-info") && bitwuzla.takes_command("check-sat"));
+        let z3 = Profile::named("z3").unwrap();
+        assert!(z3.takes_command("check-sat-using") && !z3.takes_command("get-abduct"));
+        assert_eq!(z3.tactic_for(Some("QF_BV")), "qfbv");
+        assert_eq!(z3.tactic_for(Some("UFDT")), "default");
+        assert_eq!(z3.tactic_for(None), "default");
+    }
+
+    #[test]
+    fn messages_are_matched_by_line() {
+        let z3 = Profile::named("z3").unwrap();
+        let found = z3
+            .messages
+            .out_of_memory
+            .first_line(b"sat\n(error \"out of memory\")\nx");
+        assert_eq!(found, Some(&b"(error \"out of memory\")"[..]));
+        assert!(!z3.messages.timeout.is_match(b"timeoutish_symbol"));
+    }
+}

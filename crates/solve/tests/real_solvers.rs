@@ -1,0 +1,240 @@
+//! The solvers on PATH, in every mode. Each test passes with a note where its solver is missing.
+
+use std::time::Duration;
+
+use solve::{Answer, Depot, Mode, Outcome, Route, Session, SessionConfig, Trace};
+
+/// A session with a solver on PATH, if there is one.
+fn session(name: &str, mode: Mode) -> Option<Session> {
+    let solver = Depot::of_user().unwrap().resolve(&name.parse().unwrap());
+    let Ok(solver) = solver else {
+        eprintln!("no {name} on PATH: nothing tested");
+        return None;
+    };
+    let mut config = SessionConfig::new(solver, mode);
+    config.nonce = 0xb1d;
+    config.limits.time = Duration::from_secs(10);
+    Some(Session::new(config))
+}
+
+fn classes(outcome: &Outcome) -> Vec<&'static str> {
+    outcome.answers().map(Answer::class).collect()
+}
+
+/// Runs the scripts one after another in every mode of every solver, and wants the same answers.
+fn check(scripts: &[(&str, &[&str])]) {
+    for name in ["z3", "cvc5", "cvc4"] {
+        for mode in Mode::ALL {
+            let Some(mut session) = session(name, mode) else {
+                continue;
+            };
+            // Twice, so that the second round meets processes that have served the first.
+            for (script, expected) in scripts.iter().chain(scripts) {
+                let outcome = session.run(script.as_bytes()).unwrap();
+                assert_eq!(
+                    classes(&outcome),
+                    *expected,
+                    "{name} {mode:?}: {script} {outcome:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_mode_gives_the_same_answers() {
+    check(&[
+        (
+            "(set-logic QF_LIA)(declare-const x Int)(assert (> x 1))(check-sat)",
+            &["sat"],
+        ),
+        (
+            "(set-logic QF_LIA)(declare-const x Bool)(assert (and x (not x)))(check-sat)",
+            &["unsat"],
+        ),
+        (
+            "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (bvult x x))(check-sat)",
+            &["unsat"],
+        ),
+        (
+            "(set-logic QF_LIA)(declare-const x Int)(assert (< x 1))(check-sat)(exit)(junk",
+            &["sat"],
+        ),
+        (
+            "(set-logic QF_LIA)(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)\
+             (check-sat)(push 1)(assert (= x 2))(check-sat)",
+            &["unsat", "sat", "sat"],
+        ),
+        (
+            "(set-option :produce-models true)(set-logic QF_LIA)(set-info :status unsat)\
+             (declare-const x Int)(assert (= x 7))(check-sat)(get-value (x))",
+            &["sat"],
+        ),
+        (
+            "(set-logic QF_UF)(declare-sort S 0)(declare-fun a () S)(assert (= a a))(check-sat)",
+            &["sat"],
+        ),
+    ]);
+}
+
+#[test]
+fn an_error_before_the_answer_makes_it_worthless_and_the_next_script_is_fine() {
+    check(&[
+        (
+            "(set-logic QF_LIA)(declare-const x Int)(assert (foo x))(check-sat)",
+            &["rejected"],
+        ),
+        (
+            "(set-logic QF_LIA)(declare-const x Int)(assert (< x x))(check-sat)",
+            &["unsat"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_stray_query_hides_nothing() {
+    let Some(mut session) = session("z3", Mode::Incremental) else {
+        return;
+    };
+    let script =
+        "(declare-const x Int)(assert (< x x))(check-sat)(get-model)(check-sat)(get-model)";
+    let outcome = session.run(script.as_bytes()).unwrap();
+    assert_eq!(classes(&outcome), ["unsat", "unsat"]);
+    assert_eq!(outcome.afterwards, None);
+    assert!(
+        outcome.tail.contains("model is not available"),
+        "{}",
+        outcome.tail
+    );
+}
+
+#[test]
+fn models_and_values_are_handed_on() {
+    for mode in Mode::ALL {
+        let Some(mut session) = session("z3", mode) else {
+            return;
+        };
+        let script = "(declare-const x Int)(assert (= x 7))(check-sat)(get-value (x))";
+        let outcome = session.run(script.as_bytes()).unwrap();
+        assert_eq!(outcome.tail.trim(), "((x 7))");
+        assert_eq!(outcome.checks[0].output.trim(), "sat");
+    }
+}
+
+#[test]
+fn settings_a_solver_refuses_spoil_every_script_that_has_them() {
+    let Some(mut session) = session("z3", Mode::Incremental) else {
+        return;
+    };
+    let script = "(set-option :no-such-option true)(assert true)(check-sat)";
+    for _ in 0..3 {
+        assert_eq!(
+            classes(&session.run(script.as_bytes()).unwrap()),
+            ["rejected"]
+        );
+    }
+    assert_eq!(
+        classes(&session.run(b"(assert true)(check-sat)").unwrap()),
+        ["sat"]
+    );
+}
+
+#[test]
+fn traces_get_a_process_of_their_own() {
+    let Some(mut session) = session("z3", Mode::Incremental) else {
+        return;
+    };
+    let mut route = |script: &str| session.run(script.as_bytes()).unwrap().route;
+    assert_eq!(route("(declare-const x Int)(check-sat)"), Route::Warm);
+    let global = "(set-option :global-declarations true)(declare-const x Bool)(check-sat)";
+    assert_eq!(route(global), Route::Apart(Trace::GlobalDeclarations));
+    assert_eq!(
+        route("(check-sat)(reset)(check-sat)"),
+        Route::Apart(Trace::ClearsTooMuch)
+    );
+    assert_eq!(route("(declare-const x Bool)(check-sat)"), Route::Warm);
+    assert_eq!(session.stats().apart, 2);
+    assert_eq!(session.stats().processes, 3);
+}
+
+#[test]
+fn output_channels_and_files_never_reach_a_solver() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("stolen");
+    for name in ["z3", "cvc5"] {
+        let Some(mut session) = session(name, Mode::Fresh) else {
+            continue;
+        };
+        let script = format!(
+            "(set-option :regular-output-channel \"{0}\")(set-logic QF_UF)\
+             (set-option :diagnostic-output-channel \"{0}\")(check-sat)",
+            file.display()
+        );
+        let outcome = session.run(script.as_bytes()).unwrap();
+        assert_eq!(classes(&outcome), ["sat"], "{name}");
+        assert_eq!(outcome.withheld.len(), 2);
+        assert!(!file.exists());
+    }
+}
+
+#[test]
+fn time_limits_are_kept_and_the_next_script_is_answered() {
+    // A sum of three cubes nobody found for decades.
+    let hard = "(set-logic QF_NIA)(declare-const x Int)(declare-const y Int)(declare-const z Int)\
+        (assert (= (+ (* x x x) (* y y y) (* z z z)) 42))(assert (> x 100))(assert (> y 100))\
+        (check-sat)";
+    for name in ["z3", "cvc5"] {
+        for mode in [Mode::Fresh, Mode::Incremental] {
+            let Some(session) = session(name, mode) else {
+                continue;
+            };
+            let mut config = session.config().clone();
+            config.limits.time = Duration::from_millis(300);
+            let mut session = Session::new(config);
+            let outcome = session.run(hard.as_bytes()).unwrap();
+            assert_eq!(
+                classes(&outcome),
+                ["timeout"],
+                "{name} {mode:?} {outcome:?}"
+            );
+            assert!(outcome.checks[0].elapsed < Duration::from_millis(1000));
+            let easy = b"(set-logic QF_NIA)(declare-const x Int)(assert (> x 1))(check-sat)";
+            assert_eq!(
+                classes(&session.run(easy).unwrap()),
+                ["sat"],
+                "{name} {mode:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn unknown_has_the_solvers_reason() {
+    let Some(mut session) = session("z3", Mode::Fresh) else {
+        return;
+    };
+    let script = "(declare-fun f (Int) Int)(assert (forall ((x Int)) (= (f (f x)) (+ x 1))))\
+        (assert (forall ((x Int)) (> (f x) (* x x))))(set-option :smt.mbqi false)(check-sat)";
+    let outcome = session.run(script.as_bytes()).unwrap();
+    if let Answer::Unknown { reason } = &outcome.checks[0].answer {
+        assert!(!reason.is_empty());
+    }
+}
+
+#[test]
+fn a_thousand_scripts_take_one_process() {
+    let Some(mut session) = session("z3", Mode::Incremental) else {
+        return;
+    };
+    for n in 0..1000 {
+        let script =
+            format!("(declare-const x Int)(assert (> x {n}))(assert (< x 500))(check-sat)");
+        let expected = if n < 499 { "sat" } else { "unsat" };
+        assert_eq!(
+            classes(&session.run(script.as_bytes()).unwrap()),
+            [expected],
+            "{n}"
+        );
+    }
+    assert_eq!(session.stats().processes, 1);
+}
