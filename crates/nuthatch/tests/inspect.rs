@@ -1,5 +1,8 @@
 //! `nuthatch inspect` as a person or a program uses it.
 
+mod common;
+
+use common::{json_lines, text};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -11,18 +14,6 @@ fn inspect(arguments: &[&str]) -> Output {
         .stdin(Stdio::null())
         .output()
         .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn json_lines(output: &Output) -> Vec<Value> {
-    let lines = text(&output.stdout);
-    lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
 }
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> String {

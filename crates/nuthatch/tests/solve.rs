@@ -1,7 +1,9 @@
 //! `nuthatch solve` and `nuthatch solvers` as a person or a program uses them, with solvers that
 //! are a few lines of shell. What real solvers answer is tested in the crate `solve`.
 
-use serde_json::Value;
+mod common;
+
+use common::{json_lines, text};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -57,18 +59,6 @@ impl Workplace {
         }
         command.output().unwrap()
     }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn json_lines(output: &Output) -> Vec<Value> {
-    let lines = text(&output.stdout);
-    lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod lexer;
 mod patch;
 mod pattern;
 mod print;
+mod scope;
 mod script;
 mod sort;
 mod symbol;

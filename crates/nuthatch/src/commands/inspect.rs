@@ -4,7 +4,6 @@ use crate::exit::Exit;
 use crate::files::{Source, sources};
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 use smt::{Census, Script};
@@ -110,7 +109,7 @@ impl Inspect {
             .num_threads(self.jobs.map_or(0, usize::from))
             .build()
             .context("cannot start threads")?;
-        let progress = progress_bar(sources.len());
+        let progress = crate::progress::bar(sources.len(), "files");
         let mut out = BufWriter::new(std::io::stdout().lock());
         let detailed = self.verbose || sources.len() == 1;
         let mut summary = Summary {
@@ -153,15 +152,6 @@ impl Inspect {
             || summary.roundtrip_ok.is_some_and(|ok| ok < summary.parsed);
         Ok(if bad { Exit::Found } else { Exit::Success })
     }
-}
-
-fn progress_bar(files: usize) -> ProgressBar {
-    if files < 2 {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {per_sec}, {eta} left");
-    ProgressBar::new(files as u64)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 fn inspect(source: &Source, roundtrip: bool) -> Report {

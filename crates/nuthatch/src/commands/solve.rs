@@ -4,7 +4,7 @@ use crate::exit::Exit;
 use crate::files::{Source, sources};
 use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use solve::{Depot, Error, Job, Limits, Mode, Outcome, Pool, SessionConfig, Solver, SolverSpec};
 use std::collections::BTreeMap;
@@ -118,7 +118,7 @@ impl Solve {
             solvers: &solvers,
             waiting: BTreeMap::new(),
             next: 0,
-            bar: progress_bar(jobs.len()),
+            bar: crate::progress::bar(jobs.len(), "answers"),
             summary: Summary {
                 summary: true,
                 files: sources.len(),
@@ -301,14 +301,6 @@ fn find_solvers(names: &[String]) -> anyhow::Result<Vec<Solver>> {
     }
     let resolve = |name: &String| Ok(depot.resolve(&name.parse::<SolverSpec>()?)?);
     names.iter().map(resolve).collect()
-}
-
-fn progress_bar(jobs: usize) -> ProgressBar {
-    if jobs < 2 {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} answers, {per_sec}, {eta} left");
-    ProgressBar::new(jobs as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// `500ms`, `5s`, `2m`, `1h`; a bare number is seconds.

@@ -2,7 +2,8 @@
 
 use super::Elaborator;
 use crate::command::{Command, CommandKind, Definition};
-use crate::declare::{DeclKind, NewDecl, SortMeaning};
+use crate::declare::{DeclKind, NewDecl};
+use crate::scope::SortMeaning;
 use crate::sort::SortId;
 use crate::symbol::Sym;
 use crate::term::{DeclId, TermId};

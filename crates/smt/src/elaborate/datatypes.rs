@@ -2,8 +2,9 @@
 
 use super::Elaborator;
 use crate::command::{CommandKind, Constructor, Datatype};
-use crate::declare::{DeclKind, NewDecl, SortMeaning};
+use crate::declare::{DeclKind, NewDecl};
 use crate::lexer::AtomKind;
+use crate::scope::SortMeaning;
 use crate::sort::SortId;
 use crate::symbol::Sym;
 use crate::term::NO_FUNCTION;

@@ -9,11 +9,13 @@ mod commands;
 mod datatypes;
 mod identifiers;
 mod indexed;
+mod matches;
 mod sorts;
 mod terms;
 
 use crate::command::{Command, Datatype};
-use crate::declare::{Declarations, Scope};
+use crate::declare::Declarations;
+use crate::scope::Scope;
 use crate::script::Script;
 use crate::sort::{SortId, Sorts};
 use crate::symbol::Sym;

@@ -1,8 +1,8 @@
 //! Written sorts to sorts.
 
 use super::Elaborator;
-use crate::declare::SortMeaning;
 use crate::lexer::AtomKind;
+use crate::scope::SortMeaning;
 use crate::sort::SortId;
 use crate::symbol::Sym;
 use crate::theory::{THEORIES, TheorySort};

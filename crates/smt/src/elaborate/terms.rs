@@ -1,7 +1,8 @@
 //! Terms, with a stack of our own in place of recursion.
 
 use super::Elaborator;
-use super::binders::{AnnotationFrame, BinderFrame, LetFrame, MatchFrame};
+use super::binders::{AnnotationFrame, BinderFrame, LetFrame};
+use super::matches::MatchFrame;
 use crate::lexer::AtomKind;
 use crate::sort::SortId;
 use crate::symbol::Sym;
