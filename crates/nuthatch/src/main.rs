@@ -4,6 +4,7 @@ mod builtin;
 mod commands;
 mod exit;
 mod files;
+mod interrupt;
 mod progress;
 
 use clap::Parser;

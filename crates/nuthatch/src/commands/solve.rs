@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Run files through solvers and show their answers
@@ -127,7 +128,8 @@ impl Solve {
             },
             failed_output: None,
         };
-        pool.run(&jobs, |event| {
+        let stop = crate::interrupt::flag()?;
+        pool.run_until(&jobs, &stop, |event| {
             let line = report.line(event.index, event.result, event.elapsed);
             report.print_in_order(event.index, line);
         });
@@ -137,6 +139,9 @@ impl Solve {
         }
         report.summary.seconds = start.elapsed().as_secs_f64();
         report.print_summary()?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
         Ok(match report.summary {
             Summary { failures: 1.., .. } => Exit::Failed,
             Summary {

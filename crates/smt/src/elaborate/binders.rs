@@ -1,5 +1,5 @@
-//! The forms of terms that are not applications: `let`, binders and
-//! annotations; `match` is in `matches`.
+//! The forms of terms that are not applications: `let`, binders and annotations. (`match` is in
+//! `matches`.)
 //!
 //! Each has a check of its shape (`None` if it is malformed, and the caller keeps it as text),
 //! and a step that the loop in `terms` calls until the form is done.
@@ -117,7 +117,7 @@ impl Elaborator {
             }
             LetFrame::Values { end } => {
                 let mark = self.scope.enter();
-                let variables = self.variables_from(self.declarations.len(), |this| {
+                let variables = self.declare_variables(|this| {
                     let mut binding = NodeId(frame.node.0 + 3);
                     for place in frame.base..this.values.len() {
                         let (name, _) = this.pair(binding);
@@ -159,7 +159,7 @@ impl Elaborator {
         }
         let mark = self.scope.enter();
         let pairs = self.children(variables);
-        let variables = self.variables_from(self.declarations.len(), |this| {
+        let variables = self.declare_variables(|this| {
             for pair in pairs {
                 let (name, written) = this.pair(pair);
                 let sort = this.sort(written);
@@ -178,11 +178,8 @@ impl Elaborator {
     }
 
     /// The variables that `declare` declares.
-    pub(super) fn variables_from(
-        &mut self,
-        first: usize,
-        declare: impl FnOnce(&mut Self),
-    ) -> Variables {
+    pub(super) fn declare_variables(&mut self, declare: impl FnOnce(&mut Self)) -> Variables {
+        let first = self.declarations.len();
         declare(self);
         Variables {
             first: first as u32,

@@ -217,7 +217,7 @@ impl Elaborator {
         body: NodeId,
     ) -> Definition {
         let mark = self.scope.enter();
-        let parameters = self.variables_from(self.declarations.len(), |this| {
+        let parameters = self.declare_variables(|this| {
             for &(name, sort) in &signature.parameters {
                 this.bind(DeclKind::Parameter, name, sort);
             }

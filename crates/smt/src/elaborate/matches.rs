@@ -98,7 +98,7 @@ impl Elaborator {
             .symbol(name)
             .and_then(|name| self.constructor_of(name, scrutinee));
         let sorts = constructor.map_or_else(Vec::new, |c| self.selector_sorts(c, scrutinee));
-        let variables = self.variables_from(self.declarations.len(), |this| {
+        let variables = self.declare_variables(|this| {
             for (place, &node) in names.iter().enumerate() {
                 let sort = sorts.get(place).copied().unwrap_or(SortId::UNKNOWN);
                 if let (Some(name), Some(_)) = (this.tree.atom(node), this.tree.symbol(node)) {
