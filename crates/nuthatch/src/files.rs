@@ -105,7 +105,9 @@ pub fn sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
 }
 
 fn is_script(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e == "smt2") && path.is_file()
+    // A link that leads nowhere is reported when it is read; a pipe must not be read at all.
+    let leads_nowhere = || path.is_symlink() && !path.exists();
+    path.extension().is_some_and(|e| e == "smt2") && (path.is_file() || leads_nowhere())
 }
 
 #[cfg(test)]

@@ -29,6 +29,9 @@ def run(commands, solver):
         except RuntimeError as error:
             say("(error " + quote(error) + ")\n")
             return 1
+        # The binding adds the reason, the executable keeps it for get-info.
+        if name.startswith("check-sat") and output.startswith("unknown ("):
+            output = "unknown\n"
         if output:
             say(output)
         # The executable ends at an error, except of a query.
@@ -42,10 +45,15 @@ def run(commands, solver):
 def main():
     options, file = split_arguments(sys.argv[1:])
     if "--version" in options:
-        say("This is cvc5 version " + cvc5.__version__ + " through its Python bindings\n")
+        version = cvc5.Solver().getVersion()
+        # 1.1 hands out bytes.
+        version = version.decode() if isinstance(version, bytes) else version
+        say("This is cvc5 version " + version + " through its Python bindings\n")
         return 0
     solver = cvc5.Solver()
     try:
+        # The executable's default; the binding's is the other.
+        solver.setOption("incremental", "false")
         for option in options:
             set_option(solver, option)
     except RuntimeError as error:

@@ -170,12 +170,13 @@ impl Outcome {
     /// The one answer that sums the script up: trouble afterwards if it is a finding, else the
     /// gravest trouble among the checks, else the last answer.
     pub fn verdict(&self) -> Answer {
-        let trouble =
-            |answer: &&Answer| matches!(answer, Answer::Crash(_) | Answer::InvalidModel { .. });
+        let is_crash = |answer: &&Answer| matches!(answer, Answer::Crash(_));
+        let is_wrong = |answer: &&Answer| matches!(answer, Answer::InvalidModel { .. });
         let answers = || self.checks.iter().map(|check| &check.answer);
-        answers()
-            .chain(&self.afterwards)
-            .find(trouble)
+        let all = || answers().chain(&self.afterwards);
+        all()
+            .find(is_crash)
+            .or_else(|| all().find(is_wrong))
             .or(answers().next_back())
             .or(self.afterwards.as_ref())
             .cloned()
@@ -231,6 +232,12 @@ mod tests {
             outcome(vec![Answer::Sat], Some(Answer::Timeout)).verdict(),
             Answer::Sat
         );
+        let crash = Answer::Crash(Crash {
+            kind: CrashKind::Signal(11),
+            signature: "SIGSEGV".into(),
+            report: String::new(),
+        });
+        assert_eq!(outcome(vec![wrong, crash.clone()], None).verdict(), crash);
         assert_eq!(outcome(vec![], None).verdict().class(), "unknown");
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A solver is built in a folder whose name starts with a dot and renamed when it is whole, under a
 //! lock that only its own version takes. An interrupted build leaves a dot folder that nobody
-//! reads; the next build of that version clears it away.
+//! reads; the next build of that version clears it away. Programs that a build starts hold the lock
+//! too, so one that outlives an interrupted build cannot get into the way of the next.
 
 use std::env;
 use std::fs::{self, File};
@@ -102,16 +103,17 @@ impl Cache {
     }
 
     /// Builds the folder of one version, or returns it if it is there. `build` gets an empty folder
-    /// to fill; only if it succeeds does the solver come to be, at once and whole.
+    /// to fill, and the lock for the programs it starts to hold; only if it succeeds does the solver
+    /// come to be, at once and whole.
     pub(crate) fn build(
         &self,
         profile: &Profile,
         version: &Version,
-        build: impl FnOnce(&Path) -> Result<(), Error>,
+        build: impl FnOnce(&Path, &File) -> Result<(), Error>,
     ) -> Result<PathBuf, Error> {
         let name = format!("{}-{version}", profile.name);
         let folder = self.root.join(&name);
-        let _lock = self.lock(&name)?;
+        let lock = self.lock(&name)?;
         // Somebody else may have built it while we waited for the lock.
         if folder.is_dir() {
             return Ok(folder);
@@ -119,7 +121,7 @@ impl Cache {
         let half_made = self.root.join(format!(".building-{name}"));
         remove(&half_made).map_err(|source| self.error(&half_made, source))?;
         fs::create_dir(&half_made).map_err(|source| self.error(&half_made, source))?;
-        let built = build(&half_made).and_then(|()| {
+        let built = build(&half_made, &lock).and_then(|()| {
             fs::rename(&half_made, &folder).map_err(|source| self.error(&folder, source))
         });
         if let Err(error) = built {
@@ -187,7 +189,7 @@ mod tests {
         cache.installed().unwrap().iter().map(name).collect()
     }
 
-    fn fill(folder: &Path) -> Result<(), Error> {
+    fn fill(folder: &Path, _: &File) -> Result<(), Error> {
         fs::write(folder.join("file"), "x").unwrap();
         Ok(())
     }
@@ -198,8 +200,8 @@ mod tests {
         let cache = Cache::at(temp.path().join("not/yet/there"));
         assert!(names(&cache).is_empty());
         let version = Version::new("1.2");
-        let failed = cache.build(z3(), &version, |folder| {
-            fill(folder)?;
+        let failed = cache.build(z3(), &version, |folder, lock| {
+            fill(folder, lock)?;
             Err(Error::NoCacheFolder)
         });
         assert!(failed.is_err());
@@ -222,6 +224,28 @@ mod tests {
     }
 
     #[test]
+    fn a_program_that_outlives_a_build_holds_up_the_next() {
+        let temp = tempfile::tempdir().unwrap();
+        let cache = Cache::at(temp.path().into());
+        let late = temp.path().join("late");
+        let mut program = None;
+        let failed = cache.build(z3(), &Version::new("1.2"), |_, lock| {
+            let mut command = std::process::Command::new("sh");
+            let started = command
+                .args(["-c", "sleep 0.2; touch \"$0\""])
+                .arg(&late)
+                .stdin(lock.try_clone().unwrap())
+                .spawn();
+            program = started.ok();
+            Err(Error::NoCacheFolder)
+        });
+        assert!(failed.is_err());
+        cache.build(z3(), &Version::new("1.2"), fill).unwrap();
+        assert!(late.exists());
+        assert!(program.unwrap().wait().unwrap().success());
+    }
+
+    #[test]
     fn parallel_builds_build_once() {
         let temp = tempfile::tempdir().unwrap();
         let cache = Cache::at(temp.path().into());
@@ -229,10 +253,10 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
-                    let built = cache.build(z3(), &Version::new("1.2"), |folder| {
+                    let built = cache.build(z3(), &Version::new("1.2"), |folder, lock| {
                         builds.fetch_add(1, Ordering::SeqCst);
                         std::thread::sleep(std::time::Duration::from_millis(20));
-                        fill(folder)
+                        fill(folder, lock)
                     });
                     assert!(built.unwrap().join("file").exists());
                 });

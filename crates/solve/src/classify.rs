@@ -8,6 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use self::responses::Responses;
 use crate::answer::{Answer, Crash, CrashKind};
 use crate::pattern::Patterns;
 use crate::process::{End, Heard};
@@ -52,32 +53,35 @@ pub(crate) enum Due {
 pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer> {
     let messages = &profile.messages;
     let responses = Responses::read(&heard.stdout);
-    let talk = [&heard.stderr[..], b"\n", &responses.talk].concat();
+    // What a solver says of its own state. Standard error is its own; what is loose on standard
+    // output may be the script's (`echo`), so it counts only if the process came to a bad end.
+    let ended = matches!(heard.end, End::Exited(_) | End::ClosedOutput);
+    let mut talk = heard.stderr.clone();
+    talk.push(b'\n');
+    if ended {
+        talk.extend_from_slice(&responses.loose);
+    }
     if let Some(line) = messages.sanitizer.first_line(&talk) {
         return Some(crash(CrashKind::Sanitizer, line, &talk));
     }
-    let messages_of_limits = |text: &[u8]| {
-        if messages.timeout.is_match(text) {
-            Some(Answer::Timeout)
-        } else if messages.out_of_memory.is_match(text) {
-            Some(Answer::OutOfMemory)
-        } else {
-            None
-        }
+    // An error after the answer belongs to nothing we asked for.
+    let counts = |at: usize| match due {
+        Due::Anything => false,
+        Due::NoAnswer => true,
+        Due::Answer => responses.first_answer.is_none_or(|answer| at < answer),
     };
-    // An error after the answer belongs to nothing we asked for, and one that tells of a limit is
-    // no refusal.
-    let refusal = responses
-        .errors
-        .iter()
-        .filter(|_| due != Due::Anything)
-        .filter(|(at, _)| {
-            due == Due::NoAnswer || responses.first_answer.is_none_or(|answer| *at < answer)
-        })
-        .find(|(_, message)| messages_of_limits(message.as_bytes()).is_none())
-        .map(|(_, message)| Answer::Rejected {
-            message: message.clone(),
-        });
+    let mut refusal = None;
+    let mut limit = None;
+    for (_, message) in responses.errors.iter().filter(|(at, _)| counts(*at)) {
+        // One that tells of a limit, and of nothing else, is no refusal.
+        match limit_error(profile, message) {
+            Some(answer) => limit = limit.or(Some(answer)),
+            None => refusal = refusal.or_else(|| Some(rejected(message))),
+        }
+    }
+    if responses.unsupported.is_some_and(counts) && !is_about_the_logic(&heard.stdout) {
+        refusal = refusal.or_else(|| Some(rejected("unsupported")));
+    }
     match heard.end {
         // What it was busy with was not the script we gave it.
         End::Deadline => return refusal.or(Some(Answer::Timeout)),
@@ -85,23 +89,37 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
         End::OutputLimit => return Some(unknown("more output than the limit allows")),
         End::ClosedOutput | End::Marker | End::Exited(_) => {}
     }
-    if let Some(line) = messages.invalid_model.first_line(&talk) {
+    let told = responses
+        .errors
+        .iter()
+        .map(|(_, message)| message.as_bytes());
+    let told = told
+        .chain([&talk[..]])
+        .filter(|_| due != Due::Anything || ended);
+    if let Some(line) = told
+        .filter_map(|told| messages.invalid_model.first_line(told))
+        .next()
+    {
         return Some(Answer::InvalidModel {
             message: text(line),
         });
     }
     let definite = responses.answers.iter().any(|answer| *answer != "unknown");
-    if refusal.is_none() && (!definite || matches!(heard.end, End::Exited(_))) {
+    if refusal.is_none() && (!definite || ended) {
         // Before crashes: solvers end by SIGABRT or an exception when they run out of a resource.
-        if let Some(limit) = messages_of_limits(&talk) {
+        if let Some(limit) = limit_told(profile, &talk) {
             return Some(limit);
         }
+    }
+    if let Some(line) = messages.unimplemented.first_line(&talk) {
+        return Some(rejected(&text(line)));
     }
     if let Some(broken) = breakdown(profile, heard, &talk) {
         return Some(broken);
     }
-    if refusal.is_some() {
-        return refusal;
+    // An answer after an error is worthless, whatever the error.
+    if refusal.is_some() || limit.is_some() {
+        return refusal.or(limit);
     }
     match (due, &responses.answers[..]) {
         (Due::Answer, [one]) => Some(word_to_answer(one)),
@@ -115,6 +133,35 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
             End::Marker => None,
             _ => Some(silence(profile, heard, &responses, &talk)),
         },
+    }
+}
+
+/// The limit that a text speaks of.
+fn limit_told(profile: &Profile, text: &[u8]) -> Option<Answer> {
+    if profile.messages.timeout.is_match(text) {
+        Some(Answer::Timeout)
+    } else if profile.messages.out_of_memory.is_match(text) {
+        Some(Answer::OutOfMemory)
+    } else {
+        None
+    }
+}
+
+/// The limit that an error is about. That one is mentioned is not enough: a script may well have a
+/// symbol called `timeout`.
+fn limit_error(profile: &Profile, message: &str) -> Option<Answer> {
+    let is_limit = profile.messages.limit_errors.is_match(message.as_bytes());
+    is_limit.then(|| limit_told(profile, message.as_bytes()))?
+}
+
+/// z3 says `unsupported` of a logic it does not know, and goes on without.
+fn is_about_the_logic(stdout: &[u8]) -> bool {
+    memchr::memmem::find(stdout, b"ignoring unsupported logic").is_some()
+}
+
+fn rejected(message: &str) -> Answer {
+    Answer::Rejected {
+        message: message.into(),
     }
 }
 
@@ -141,6 +188,11 @@ pub(crate) fn explain_unknown(
     } else {
         reason
     })
+}
+
+/// How many answers there are in `stdout`.
+pub(crate) fn count_answers(stdout: &[u8]) -> usize {
+    Responses::read(stdout).answers.len()
 }
 
 /// Where the first answer in `stdout` ends, for solvers that print no markers.
@@ -205,10 +257,9 @@ fn breakdown(profile: &Profile, heard: &Heard, talk: &[u8]) -> Option<Answer> {
 fn signal_of(status: ExitStatus) -> Option<i32> {
     let through_shell = |code: i32| {
         let signal = code - 128;
-        BREAKING
-            .iter()
-            .any(|(number, _)| *number == signal)
-            .then_some(signal)
+        let stopped = [SIGKILL, SIGALRM, SIGXCPU].contains(&signal);
+        let broken = BREAKING.iter().any(|(number, _)| *number == signal);
+        (stopped || broken).then_some(signal)
     };
     status
         .signal()
@@ -279,63 +330,6 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim().to_string()
 }
 
-/// The responses of one step, sorted.
-struct Responses {
-    answers: Vec<&'static str>,
-    first_answer: Option<usize>,
-    /// Position and message of every `(error ..)`.
-    errors: Vec<(usize, String)>,
-    /// Errors and loose words: all that may be a message. Models and values are left out, so that
-    /// no symbol of a script is taken for one.
-    talk: Vec<u8>,
-}
-
-impl Responses {
-    fn read(stdout: &[u8]) -> Responses {
-        let mut responses = Responses {
-            answers: Vec::new(),
-            first_answer: None,
-            errors: Vec::new(),
-            talk: Vec::new(),
-        };
-        let mut line_of_last = usize::MAX;
-        for response in script::commands(stdout) {
-            let words = response.text(stdout);
-            let at = response.range.start;
-            if !response.is_atom(stdout) {
-                if response.head(stdout) == b"error" {
-                    // The first line tells; z3 lets a list of all its options follow.
-                    let message = text(response.arguments(stdout));
-                    let message = message.trim_start_matches('"').trim_start();
-                    let message = message.lines().next().unwrap_or_default();
-                    let message = message.trim_end_matches('"').trim_end().to_string();
-                    responses.errors.push((at, message));
-                    responses.talk.extend_from_slice(words);
-                    responses.talk.push(b'\n');
-                }
-                continue;
-            }
-            let line = memchr::memrchr(b'\n', &stdout[..at]).map_or(0, |n| n + 1);
-            let alone = stdout[line..]
-                .split(|&byte| byte == b'\n')
-                .next()
-                .unwrap_or_default();
-            // An answer is alone on its line; `sat` within a sentence is not one.
-            let answer = ["sat", "unsat", "unknown"]
-                .into_iter()
-                .find(|word| word.as_bytes() == words && alone.trim_ascii() == words);
-            if let Some(answer) = answer {
-                responses.first_answer.get_or_insert(at);
-                responses.answers.push(answer);
-            } else if line != line_of_last && words != b"success" {
-                line_of_last = line;
-                responses.talk.extend_from_slice(alone);
-                responses.talk.push(b'\n');
-            }
-        }
-        responses
-    }
-}
-
+mod responses;
 #[cfg(test)]
 mod tests;

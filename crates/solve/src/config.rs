@@ -1,6 +1,7 @@
 //! How a session asks: mode, limits and the rest.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -48,7 +49,7 @@ impl std::str::FromStr for Mode {
 }
 
 /// What one check may cost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Wall-clock time. The solver is asked to keep it, and killed a moment later if it does not.
     pub time: Duration,
@@ -56,6 +57,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Bytes of output per step.
     pub output: usize,
+    /// Set from outside when it is time to stop: whatever runs then ends as if its time were over.
+    pub stop: Option<&'static AtomicBool>,
 }
 
 impl Default for Limits {
@@ -64,6 +67,7 @@ impl Default for Limits {
             time: Duration::from_secs(5),
             memory: Some(2 << 30),
             output: 16 << 20,
+            stop: None,
         }
     }
 }
@@ -78,8 +82,9 @@ impl Limits {
         Bounds {
             deadline: Instant::now() + time + self.grace(),
             // The solver's own accounting is not the kernel's; let it be the first to notice.
-            memory: self.memory.map(|bytes| bytes + bytes / 8),
+            memory: self.memory.map(|bytes| bytes.saturating_add(bytes / 8)),
             output: self.output,
+            stop: self.stop,
         }
     }
 }

@@ -9,24 +9,31 @@ use crate::script::{self, Command};
 
 /// Parts of option names (between `.`, `-`, `_` and `:`) that mean files, logs or other channels.
 const TELLTALE_PARTS: &[&[u8]] = &[
+    b"aig",
     b"channel",
+    b"console",
     b"dump",
+    b"err",
     b"file",
     b"filename",
+    b"files",
+    b"in",
+    b"json",
     b"log",
     b"out",
     b"output",
+    b"save",
     b"trace",
     b"write",
 ];
+
+/// The same, anywhere in a part: `axioms2files`, `lemmas2console`.
+const TELLTALE_ENDINGS: &[&[u8]] = &[b"2console", b"2file", b"2files", b"filename"];
 
 /// Options that print or write without a telltale part in their name.
 const TELLTALE_OPTIONS: &[&[u8]] = &[
     b":verbose",
     b":verbosity",
-    b":smt.lemmas2console",
-    b":solver.lemmas2console",
-    b":lemmas2console",
     b":interactive-mode.echo",
     b":stats",
     b":statistics",
@@ -44,6 +51,7 @@ const HARMLESS_OPTIONS: &[&[u8]] = &[
 /// Commands that write files or open logs, whichever solver has them.
 const TELLTALE_COMMANDS: &[&[u8]] = &[
     b"export-to-dimacs",
+    b"include",
     b"get-proof-graph",
     b"open-log",
     b"append-log",
@@ -68,6 +76,11 @@ pub(crate) enum Verdict {
 /// Judges one command.
 pub(crate) fn judge(command: &Command, source: &[u8]) -> Verdict {
     let head = command.head(source);
+    // `|set-option|` is `set-option` to a solver.
+    let unquoted = head
+        .strip_prefix(b"|")
+        .and_then(|head| head.strip_suffix(b"|"));
+    let head = unquoted.unwrap_or(head);
     if TELLTALE_COMMANDS.contains(&head) {
         return Verdict::Withhold;
     }
@@ -86,7 +99,17 @@ pub(crate) fn judge(command: &Command, source: &[u8]) -> Verdict {
     }
 }
 
+/// An option as z3 reads it: in lower case, with `-` for `_`.
+pub(crate) fn plain_option(name: &[u8]) -> Vec<u8> {
+    let plain = |byte: &u8| match byte {
+        b'_' => b'-',
+        byte => byte.to_ascii_lowercase(),
+    };
+    name.iter().map(plain).collect()
+}
+
 fn judge_option(name: &[u8]) -> Verdict {
+    let name = &plain_option(name)[..];
     // Our answers are found with or without `success` between them, and it costs a line per command.
     if name == b":print-success" {
         return Verdict::Omit;
@@ -95,7 +118,10 @@ fn judge_option(name: &[u8]) -> Verdict {
     if HARMLESS_OPTIONS.contains(&name) {
         return Verdict::Pass;
     }
-    if TELLTALE_OPTIONS.contains(&name) || parts.any(|part| TELLTALE_PARTS.contains(&part)) {
+    let telltale = |part: &[u8]| {
+        TELLTALE_PARTS.contains(&part) || TELLTALE_ENDINGS.iter().any(|end| part.ends_with(end))
+    };
+    if TELLTALE_OPTIONS.contains(&name) || parts.any(telltale) {
         return Verdict::Withhold;
     }
     Verdict::Pass
@@ -129,6 +155,14 @@ mod tests {
             "(set-option :write-cnf \"x\")",
             "(get-proof-graph \"x\")",
             "(export-to-dimacs \"x\")",
+            "(set-option :err x)",
+            "(set-option :TRACE-FILE-NAME \"x\")",
+            "(set-option :SOLVER.SMTLIB2-LOG \"x\")",
+            "(set-option :fp.spacer.print_json x)",
+            "(set-option :fp.print_aig x)",
+            "(set-option :solver.axioms2files true)",
+            "(|set-option| :regular-output-channel \"x\")",
+            "(include \"x\")",
         ] {
             assert_eq!(verdict(source), Verdict::Withhold, "{source}");
         }

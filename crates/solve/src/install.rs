@@ -4,9 +4,7 @@
 //! and without a network. Only a version that is not there, `newest`, and the list of what can be
 //! had need the package index.
 
-use std::env;
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,27 +15,10 @@ use crate::profile::{Holds, Pip as PipEntry, Profile};
 use crate::solver::Solver;
 use crate::spec::{SolverSpec, Source, Wanted};
 use crate::version::Version;
+use crate::{on_path, shim};
 
 /// How long an answer to "what is the newest version" is believed.
 const NEWEST_STAYS_NEWEST: Duration = Duration::from_secs(3600);
-
-/// The scripts that make command lines of bindings, by the name profiles use.
-const SHIMS: &[(&str, &str)] = &[
-    (
-        "cvc5",
-        concat!(
-            include_str!("../shims/reader.py"),
-            include_str!("../shims/cvc5.py")
-        ),
-    ),
-    (
-        "bitwuzla",
-        concat!(
-            include_str!("../shims/reader.py"),
-            include_str!("../shims/bitwuzla.py")
-        ),
-    ),
-];
 
 /// Finds and fetches solvers.
 #[derive(Debug, Clone)]
@@ -74,9 +55,10 @@ impl Depot {
     /// If it is not there and cannot be fetched.
     pub fn resolve(&self, spec: &SolverSpec) -> Result<Solver, Error> {
         let mut solver = match &spec.source {
-            Source::Path(name) => on_path(name, spec.profile)?,
+            Source::Path(name) => on_path::find(name, spec.profile)?,
             Source::File(path) => {
-                let path = executable(path).ok_or(Error::NotExecutable { path: path.clone() })?;
+                let path =
+                    on_path::executable(path).ok_or(Error::NotExecutable { path: path.clone() })?;
                 let profile = spec.profile.unwrap_or_else(|| Profile::for_program(&path));
                 Solver::from_program("", profile, &path)
             }
@@ -101,7 +83,7 @@ impl Depot {
     /// If there is none and none can be fetched.
     pub fn default_solver(&self) -> Result<(Solver, bool), Error> {
         for name in ["z3", "cvc5"] {
-            if let Ok(solver) = on_path(name, None) {
+            if let Ok(solver) = on_path::find(name, None) {
                 return Ok((solver, false));
             }
         }
@@ -119,7 +101,7 @@ impl Depot {
             let found = profile
                 .binaries
                 .iter()
-                .find_map(|binary| search_path(binary))?;
+                .find_map(|binary| on_path::search(binary))?;
             Some(Solver::from_program(&profile.name, profile, &found))
         };
         Profile::all().iter().filter_map(find).collect()
@@ -177,8 +159,8 @@ impl Depot {
                 oldest: oldest.clone(),
             });
         }
-        let folder = self.cache.build(profile, &version, |folder| {
-            self.fetch(profile, entry, &version, folder)
+        let folder = self.cache.build(profile, &version, |folder, lock| {
+            self.fetch(profile, &version, folder, lock)
         })?;
         if *wanted == Wanted::Newest {
             // Without the note the next run asks pip again; no more is lost.
@@ -241,7 +223,7 @@ impl Depot {
                 (installed.folder.join(executable), Vec::new())
             }
             Holds::Bindings => {
-                let shim = write_shim(entry, &installed.folder)?;
+                let shim = shim::write(entry, &installed.folder)?;
                 let python = installed.folder.join("environment/bin/python");
                 // Isolated: no bytecode is written, no user packages and no variables are seen.
                 (
@@ -261,17 +243,18 @@ impl Depot {
     fn fetch(
         &self,
         profile: &'static Profile,
-        entry: &PipEntry,
         version: &Version,
         folder: &Path,
+        lock: &File,
     ) -> Result<(), Error> {
+        let entry = pip_entry(profile)?;
         match entry.holds {
-            Holds::Executable => self.pip.install(&entry.package, version, folder)?,
+            Holds::Executable => self.pip.install(&entry.package, version, folder, lock)?,
             Holds::Bindings => {
                 let environment = folder.join("environment");
-                self.pip.make_environment(&environment)?;
+                self.pip.make_environment(&environment, lock)?;
                 let packages = site_packages(&environment)?;
-                self.pip.install(&entry.package, version, &packages)?;
+                self.pip.install(&entry.package, version, &packages, lock)?;
             }
         }
         let half_made = Installed {
@@ -314,60 +297,6 @@ fn no_version(profile: &Profile, wanted: &Wanted, available: &[Version]) -> Erro
         version: wanted.to_string(),
         available: available.iter().map(Version::to_string).collect(),
     }
-}
-
-fn on_path(name: &str, profile: Option<&'static Profile>) -> Result<Solver, Error> {
-    let named = Profile::named(name);
-    let binaries = match named {
-        Some(profile) if !profile.binaries.is_empty() => profile.binaries.clone(),
-        _ => vec![name.to_string()],
-    };
-    let found = binaries.iter().find_map(|binary| search_path(binary));
-    let found = found.ok_or_else(|| Error::NotOnPath {
-        name: name.into(),
-        can_install: named.is_some_and(|profile| profile.pip.is_some()),
-    })?;
-    let profile = profile
-        .or(named)
-        .unwrap_or_else(|| Profile::for_program(&found));
-    Ok(Solver::from_program(name, profile, &found))
-}
-
-fn search_path(binary: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path).find_map(|folder| executable(&folder.join(binary)))
-}
-
-/// The absolute path of an executable file; links are kept, since names tell profiles apart.
-fn executable(path: &Path) -> Option<PathBuf> {
-    let metadata = fs::metadata(path).ok()?;
-    let runs = metadata.is_file() && metadata.permissions().mode() & 0o111 != 0;
-    runs.then(|| std::path::absolute(path).ok())?
-}
-
-/// Writes the shim that goes with this build of nuthatch, unless it is there already.
-fn write_shim(entry: &PipEntry, folder: &Path) -> Result<PathBuf, Error> {
-    let wanted = entry.shim.as_deref().unwrap_or_default();
-    let source = SHIMS
-        .iter()
-        .find(|(name, _)| *name == wanted)
-        .map_or("", |(_, text)| *text);
-    let path = folder.join("shim.py");
-    if fs::read_to_string(&path).is_ok_and(|there| there == source) {
-        return Ok(path);
-    }
-    let write = || {
-        // Renamed into place: another process may be starting the old one.
-        let file = tempfile::NamedTempFile::new_in(folder)?;
-        fs::write(file.path(), source)?;
-        file.persist(&path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().map_err(|source| Error::Cache {
-        path: path.clone(),
-        source,
-    })?;
-    Ok(path)
 }
 
 /// The folder for packages in a virtual environment, whatever the Python's version.

@@ -6,32 +6,21 @@
 
 use std::fs;
 
+use crate::process::family;
+
 /// Bytes of resident memory of `process` and all its descendants; 0 if it is gone, or where the
 /// system does not tell.
 pub(crate) fn resident(process: u32) -> u64 {
     let page = rustix::param::page_size() as u64;
-    let mut total = 0u64;
-    let mut open = vec![process];
-    while let Some(process) = open.pop() {
-        total += resident_pages(process).unwrap_or(0) * page;
-        open.extend(children(process));
-    }
-    total
+    let pages = family::with_descendants(process)
+        .into_iter()
+        .filter_map(resident_pages);
+    pages.sum::<u64>() * page
 }
 
 fn resident_pages(process: u32) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     text.split(' ').nth(1)?.parse().ok()
-}
-
-fn children(process: u32) -> Vec<u32> {
-    let text = fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
-    let parse = |text: String| {
-        text.split_whitespace()
-            .filter_map(|n| n.parse().ok())
-            .collect()
-    };
-    text.map(parse).unwrap_or_default()
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -3,8 +3,9 @@
 //! Where packages come from is the user's own pip configuration; no host is named here. Only wheels
 //! are taken: building a solver from source would take an hour and a toolchain.
 
+use std::fs::File;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use crate::Error;
 use crate::version::Version;
@@ -29,13 +30,19 @@ impl Pip {
     /// Every version of a package that has a wheel for this machine, newest first.
     pub fn versions(&self, package: &str) -> Result<Vec<Version>, Error> {
         let task = format!("list the versions of {package}");
-        let output = self.pip(&["index", "versions", "--only-binary=:all:", package])?;
+        let output = self.pip(
+            &["index", "versions", "--only-binary=:all:", package],
+            Stdio::null(),
+        )?;
         if output.status.success() {
             return Ok(parse_versions(&text(&output.stdout), "Available versions:"));
         }
         // Pips before 21.2 have no `index`, but name all versions when asked for one there is not.
         let nonesuch = format!("{package}==0.0.0.dev0");
-        let output = self.pip(&["download", "--no-deps", "--only-binary=:all:", &nonesuch])?;
+        let output = self.pip(
+            &["download", "--no-deps", "--only-binary=:all:", &nonesuch],
+            Stdio::null(),
+        )?;
         match parse_versions(&text(&output.stderr), "from versions:") {
             // Pip says that nothing matches, whether the index is empty or out of reach.
             none if none.is_empty() => Err(Error::PipFailed {
@@ -50,11 +57,17 @@ impl Pip {
         }
     }
 
-    /// Unpacks a package, without what it depends on, into a folder.
-    pub fn install(&self, package: &str, version: &Version, folder: &Path) -> Result<(), Error> {
+    /// Unpacks a package, without what it depends on, into a folder. `lock` is held by pip too.
+    pub fn install(
+        &self,
+        package: &str,
+        version: &Version,
+        folder: &Path,
+        lock: &File,
+    ) -> Result<(), Error> {
         let package = format!("{package}=={version}");
         let folder = folder.to_string_lossy();
-        let output = self.pip(&[
+        let args = [
             "install",
             "--quiet",
             "--no-deps",
@@ -64,7 +77,8 @@ impl Pip {
             "--target",
             &folder,
             &package,
-        ])?;
+        ];
+        let output = self.pip(&args, held(lock))?;
         match output.status.success() {
             true => Ok(()),
             false => Err(failed(&format!("fetch {package}"), &output)),
@@ -72,17 +86,17 @@ impl Pip {
     }
 
     /// Makes a virtual environment; pip itself is not put into it.
-    pub fn make_environment(&self, folder: &Path) -> Result<(), Error> {
+    pub fn make_environment(&self, folder: &Path, lock: &File) -> Result<(), Error> {
         let mut command = Command::new(&self.python);
         command.args(["-m", "venv", "--without-pip"]).arg(folder);
-        let output = self.run(command)?;
+        let output = self.run(command, held(lock))?;
         match output.status.success() {
             true => Ok(()),
             false => Err(failed("make a virtual environment", &output)),
         }
     }
 
-    fn pip(&self, args: &[&str]) -> Result<Output, Error> {
+    fn pip(&self, args: &[&str], stdin: Stdio) -> Result<Output, Error> {
         let mut command = Command::new(&self.python);
         command
             .args(["-m", "pip", "--disable-pip-version-check", "--no-input"])
@@ -92,15 +106,15 @@ impl Pip {
             .env("PIP_USER", "0")
             .env("PIP_REQUIRE_VIRTUALENV", "0");
         command.env("PIP_ROOT_USER_ACTION", "ignore");
-        let output = self.run(command)?;
+        let output = self.run(command, stdin)?;
         if text(&output.stderr).contains("No module named pip") {
             return Err(self.missing("it has no pip"));
         }
         Ok(output)
     }
 
-    fn run(&self, mut command: Command) -> Result<Output, Error> {
-        command.stdin(std::process::Stdio::null());
+    fn run(&self, mut command: Command, stdin: Stdio) -> Result<Output, Error> {
+        command.stdin(stdin);
         command
             .output()
             .map_err(|error| self.missing(&error.to_string()))
@@ -112,6 +126,11 @@ impl Pip {
             why: why.into(),
         }
     }
+}
+
+/// A lock as standard input: it reads like an empty file, and is not free before its reader ends.
+fn held(lock: &File) -> Stdio {
+    lock.try_clone().map_or_else(|_| Stdio::null(), Stdio::from)
 }
 
 /// The versions in the list after `label`.

@@ -6,22 +6,26 @@
 //! a child that keeps our pipe open after its parent died does not keep us waiting.
 //!
 //! Every process leads a group of its own, and the group is killed before its leader is reaped:
-//! only until then is its number certain to be ours.
+//! only until then is its number certain to be ours. Who left the group is found by `family`.
 //!
-//! **Deliberate absences**: no signal but SIGKILL is ever sent, since a solver that must be stopped
-//! cannot be trusted to stop; no descendant that leaves the group by `setsid` is hunted down.
+//! **Deliberate absence**: no signal but SIGKILL is ever sent, since a solver that must be stopped
+//! cannot be trusted to stop.
 
 use std::ffi::OsStr;
-use std::io::{self, Read, Write};
+use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
+pub(crate) use self::family::Family;
+use self::fence::Lease;
+use self::pipes::Pipes;
 use crate::marker::Marker;
 use crate::memory;
 
@@ -40,6 +44,12 @@ pub(crate) struct Bounds {
     pub memory: Option<u64>,
     /// Bytes of standard output and standard error together.
     pub output: usize,
+    /// Set from outside when it is time to stop.
+    pub stop: Option<&'static AtomicBool>,
+}
+
+fn is_set(flag: &AtomicBool) -> bool {
+    flag.load(Ordering::Relaxed)
 }
 
 /// How a conversation ended. Only after `Marker` is the process still of use.
@@ -69,6 +79,8 @@ pub(crate) struct Start<'a> {
     pub last_arg: Option<&'a OsStr>,
     pub working_folder: Option<&'a Path>,
     pub may_write_files: bool,
+    /// To whom the process belongs.
+    pub family: &'a Family,
 }
 
 /// A running solver.
@@ -77,21 +89,20 @@ pub(crate) struct Process {
     child: Child,
     group: Pid,
     pidfd: Option<OwnedFd>,
-    stdin: Option<ChildStdin>,
-    stdout: Option<ChildStdout>,
-    stderr: Option<ChildStderr>,
-    unsent: Vec<u8>,
-    sent: usize,
-    out: Vec<u8>,
-    err: Vec<u8>,
+    pipes: Pipes,
+    family: Family,
+    lease: Lease,
     ended: Option<ExitStatus>,
 }
 
 impl Process {
     /// Starts the program in a process group of its own, with pipes to all three channels.
     pub fn start(start: &Start<'_>) -> io::Result<Process> {
+        let family = start.family.branch();
+        let (variable, name) = family.variable();
         let mut command = Command::new(start.program);
         command
+            .env(variable, name)
             .args(start.args)
             .args(start.last_arg)
             .stdin(Stdio::piped())
@@ -103,26 +114,21 @@ impl Process {
         }
         let mut child = command.spawn()?;
         let group = Pid::from_child(&child);
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let mut process = Process {
-            child,
             group,
             pidfd: None,
-            stdin: pipes.0,
-            stdout: pipes.1,
-            stderr: pipes.2,
-            unsent: Vec::new(),
-            sent: 0,
-            out: Vec::new(),
-            err: Vec::new(),
+            pipes: Pipes::of(&mut child),
+            child,
+            family,
+            lease: Lease::new(group),
             ended: None,
         };
         // From here on dropping `process` ends the child, so every error may simply return.
-        process.make_nonblocking()?;
+        process.pipes.make_nonblocking()?;
         process.pidfd = pidfd(group);
-        forbid(group, Resource::Core);
+        fence::forbid_core_files(group);
         if !start.may_write_files {
-            forbid(group, Resource::Fsize);
+            fence::forbid_files(group);
         }
         Ok(process)
     }
@@ -130,23 +136,8 @@ impl Process {
     /// Queues `text` and sends what the pipe takes at once. What it does not take goes out during
     /// the next conversation.
     pub fn send(&mut self, text: &[u8]) {
-        if self.sent == self.unsent.len() {
-            self.unsent.clear();
-            self.sent = 0;
-        }
-        self.unsent.extend_from_slice(text);
-        self.write_some();
-    }
-
-    /// Whether everything queued has been taken.
-    pub fn all_sent(&self) -> bool {
-        self.sent == self.unsent.len()
-    }
-
-    /// Closes standard input. What is still queued is dropped, so converse first.
-    pub fn close_input(&mut self) {
-        self.stdin = None;
-        self.sent = self.unsent.len();
+        self.pipes.queue(text);
+        self.pipes.write_some();
     }
 
     /// Reads until `marker`, or until the process ends if there is none, within `bounds`. With
@@ -158,16 +149,16 @@ impl Process {
         loop {
             // Asked before the pipes are drained, so that nothing written before the end is missed.
             let exited = self.ended.is_some() || self.has_exited();
-            self.write_some();
-            if close && self.all_sent() {
-                self.stdin = None;
+            self.pipes.write_some();
+            if close && self.pipes.all_sent() {
+                self.pipes.close_input();
             }
-            let within = self.read_some(bounds.output);
-            let line = marker.and_then(|marker| marker.find(&self.out, &mut scanned, exited));
+            let within = self.pipes.read_some(bounds.output);
+            let line = marker.and_then(|marker| marker.find(&self.pipes.out, &mut scanned, exited));
             if let Some(line) = line {
-                let mut stdout: Vec<u8> = self.out.drain(..line.end).collect();
+                let mut stdout: Vec<u8> = self.pipes.out.drain(..line.end).collect();
                 stdout.truncate(line.start);
-                let stderr = std::mem::take(&mut self.err);
+                let stderr = std::mem::take(&mut self.pipes.err);
                 return Heard {
                     stdout,
                     stderr,
@@ -179,9 +170,9 @@ impl Process {
                 Some(End::OutputLimit)
             } else if exited {
                 Some(End::Exited(self.end()))
-            } else if now >= bounds.deadline {
+            } else if now >= bounds.deadline || bounds.stop.is_some_and(is_set) {
                 Some(End::Deadline)
-            } else if self.stdout.is_none() {
+            } else if self.pipes.stdout.is_none() {
                 let since = *closed_since.get_or_insert(now);
                 (now >= since + CLOSING_GRACE).then_some(End::ClosedOutput)
             } else {
@@ -194,16 +185,19 @@ impl Process {
             });
             if let Some(end) = end {
                 self.end();
-                let stdout = std::mem::take(&mut self.out);
-                let stderr = std::mem::take(&mut self.err);
+                let stdout = std::mem::take(&mut self.pipes.out);
+                let stderr = std::mem::take(&mut self.pipes.err);
                 return Heard {
                     stdout,
                     stderr,
                     end,
                 };
             }
-            let mut wait = bounds.deadline - now;
-            if bounds.memory.is_some() || self.pidfd.is_none() {
+            if now >= self.lease.renew_at() {
+                self.lease.renew();
+            }
+            let mut wait = (bounds.deadline - now).min(self.lease.renew_at() - now);
+            if bounds.memory.is_some() || bounds.stop.is_some() || self.pidfd.is_none() {
                 wait = wait.min(MEMORY_TICK);
             }
             if closed_since.is_some() {
@@ -215,40 +209,31 @@ impl Process {
 
     /// Gives back what was printed on standard error, for the next conversation to report.
     pub fn put_back_errors(&mut self, stderr: Vec<u8>) {
-        self.err.splice(0..0, stderr);
+        self.pipes.err.splice(0..0, stderr);
     }
 
     /// Whether the marker has come already; does not wait, and takes nothing from what was printed.
     pub fn has_printed(&mut self, marker: &Marker, output_limit: usize) -> bool {
-        self.read_some(output_limit) && marker.find(&self.out, &mut 0, false).is_some()
+        self.pipes.read_some(output_limit) && marker.find(&self.pipes.out, &mut 0, false).is_some()
     }
 
-    /// Kills the whole group and reaps the process. Its own exit status is kept if it had ended.
+    /// Kills the process with all it started, and reaps it. Its own exit status is kept if it had
+    /// ended.
     pub fn end(&mut self) -> ExitStatus {
         if let Some(status) = self.ended {
             return status;
         }
+        let exited = self.has_exited();
         // Fails only if nobody is left in the group, which is what we want.
         let _ = rustix::process::kill_process_group(self.group, Signal::KILL);
         let status = self.child.wait().unwrap_or_default();
         self.ended = Some(status);
-        self.stdin = None;
-        self.stdout = None;
-        self.stderr = None;
+        // One that went by itself and left nobody behind to hold its pipes is worth no search.
+        if !exited || self.pipes.are_held() {
+            self.family.hunt_down();
+        }
+        self.pipes.close();
         status
-    }
-
-    fn make_nonblocking(&self) -> io::Result<()> {
-        if let Some(stdin) = &self.stdin {
-            rustix::io::ioctl_fionbio(stdin, true)?;
-        }
-        if let Some(stdout) = &self.stdout {
-            rustix::io::ioctl_fionbio(stdout, true)?;
-        }
-        if let Some(stderr) = &self.stderr {
-            rustix::io::ioctl_fionbio(stderr, true)?;
-        }
-        Ok(())
     }
 
     fn has_exited(&self) -> bool {
@@ -259,46 +244,18 @@ impl Process {
         )
     }
 
-    fn write_some(&mut self) {
-        while let (Some(stdin), true) = (&mut self.stdin, self.sent < self.unsent.len()) {
-            match stdin.write(&self.unsent[self.sent..]) {
-                Ok(0) => break,
-                Ok(n) => self.sent += n,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // It reads no more. What it has printed still counts.
-                Err(_) => self.close_input(),
-            }
-        }
-    }
-
-    /// Reads what there is; false if it is more than `limit` bytes.
-    fn read_some(&mut self, limit: usize) -> bool {
-        let out_open = drain(
-            &mut self.stdout,
-            &mut self.out,
-            limit.saturating_sub(self.err.len()),
-        );
-        let err_open = drain(
-            &mut self.stderr,
-            &mut self.err,
-            limit.saturating_sub(self.out.len()),
-        );
-        out_open && err_open
-    }
-
     fn wait_for_something(&self, wait: Duration) {
         let mut watched = Vec::with_capacity(4);
-        if let Some(stdout) = &self.stdout {
+        if let Some(stdout) = &self.pipes.stdout {
             watched.push(PollFd::new(stdout, PollFlags::IN));
         }
-        if let Some(stderr) = &self.stderr {
+        if let Some(stderr) = &self.pipes.stderr {
             watched.push(PollFd::new(stderr, PollFlags::IN));
         }
         if let Some(pidfd) = &self.pidfd {
             watched.push(PollFd::new(pidfd, PollFlags::IN));
         }
-        if let (Some(stdin), false) = (&self.stdin, self.all_sent()) {
+        if let (Some(stdin), false) = (&self.pipes.stdin, self.pipes.all_sent()) {
             watched.push(PollFd::new(stdin, PollFlags::OUT));
         }
         let timeout = Timespec::try_from(wait).unwrap_or(Timespec {
@@ -316,31 +273,6 @@ impl Drop for Process {
     }
 }
 
-/// Reads all there is; false if `buffer` would grow beyond `limit`.
-fn drain(pipe: &mut Option<impl Read>, buffer: &mut Vec<u8>, limit: usize) -> bool {
-    let mut chunk = [0; 16 * 1024];
-    while let Some(open) = pipe {
-        match open.read(&mut chunk) {
-            Ok(0) => *pipe = None,
-            Ok(n) => {
-                let room = limit.saturating_sub(buffer.len());
-                buffer.extend_from_slice(&chunk[..n.min(room)]);
-                if n > room {
-                    return false;
-                }
-                // A short read emptied the pipe; the next would only say so.
-                if n < chunk.len() {
-                    break;
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-            Err(_) => *pipe = None,
-        }
-    }
-    true
-}
-
 #[cfg(target_os = "linux")]
 fn pidfd(pid: Pid) -> Option<OwnedFd> {
     rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).ok()
@@ -351,16 +283,6 @@ fn pidfd(_: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Sets a limit of nothing: no core files, no files at all. A second fence behind `guard`; where
-/// the system has no way to set it from outside, the first has to do.
-#[cfg(target_os = "linux")]
-fn forbid(pid: Pid, resource: Resource) {
-    let nothing = Rlimit {
-        current: Some(0),
-        maximum: Some(0),
-    };
-    let _ = rustix::process::prlimit(Some(pid), resource, nothing);
-}
-
-#[cfg(not(target_os = "linux"))]
-fn forbid(_: Pid, _: Resource) {}
+pub(crate) mod family;
+mod fence;
+mod pipes;

@@ -110,6 +110,10 @@ pub struct Modes {
     /// `(reset)` also undoes options.
     #[serde(default)]
     pub reset_restores_options: bool,
+    /// Commands whose effect a pop does not undo whole: a process that has seen one serves no other
+    /// script between push and pop.
+    #[serde(default)]
+    pub kept_by_pop: Vec<String>,
     /// It goes on, sound in mind, after printing an error.
     pub survives_errors: bool,
     /// `(get-info :reason-unknown)` works after `unknown`.
@@ -165,6 +169,12 @@ pub struct Messages {
     /// It does not take what the script asks for.
     #[serde(default)]
     pub unsupported: Patterns,
+    /// What an error that tells of a limit, and of nothing else, starts with.
+    #[serde(default)]
+    pub limit_errors: Patterns,
+    /// It came to a part that was never written; no crash, though it looks like one.
+    #[serde(default)]
+    pub unimplemented: Patterns,
     /// An assertion of its own failed.
     #[serde(default)]
     pub assertion: Patterns,
@@ -290,6 +300,8 @@ impl Messages {
         self.timeout.extend(&common.timeout);
         self.out_of_memory.extend(&common.out_of_memory);
         self.unsupported.extend(&common.unsupported);
+        self.limit_errors.extend(&common.limit_errors);
+        self.unimplemented.extend(&common.unimplemented);
         self.assertion.extend(&common.assertion);
         self.exception.extend(&common.exception);
         self.segfault.extend(&common.segfault);
@@ -303,79 +315,4 @@ fn yes() -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_profile_reads_and_is_listed_under_its_own_name() {
-        let names: Vec<_> = Profile::all()
-            .iter()
-            .map(|profile| profile.name.as_str())
-            .collect();
-        let listed: Vec<_> = PROFILES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, listed);
-        assert_eq!(Profile::generic().name, "generic");
-    }
-
-    #[test]
-    fn every_file_under_profiles_is_listed() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("profiles");
-        let files = std::fs::read_dir(folder).unwrap().count();
-        assert_eq!(files, PROFILES.len() + 1, "the profiles and common.toml");
-    }
-
-    #[test]
-    fn pip_entries_say_where_the_solver_is() {
-        for pip in Profile::all()
-            .iter()
-            .filter_map(|profile| profile.pip.as_ref())
-        {
-            match pip.holds {
-                Holds::Executable => assert!(pip.executable.is_some(), "{}", pip.package),
-                Holds::Bindings => assert!(pip.shim.is_some(), "{}", pip.package),
-            }
-        }
-    }
-
-    #[test]
-    fn programs_find_their_profile() {
-        let cases = [
-            ("/usr/bin/z3", "z3"),
-            ("z3-4.8.9", "z3"),
-            ("./cvc5", "cvc5"),
-            ("yices-smt2", "yices"),
-            ("z3str", "generic"),
-            ("my-solver", "generic"),
-        ];
-        for (program, profile) in cases {
-            assert_eq!(
-                Profile::for_program(Path::new(program)).name,
-                profile,
-                "{program}"
-            );
-        }
-    }
-
-    #[test]
-    fn logics_and_commands_are_known() {
-        let bitwuzla = Profile::named("bitwuzla").unwrap();
-        assert!(bitwuzla.takes_logic("QF_ABVFP") && !bitwuzla.takes_logic("QF_LIA"));
-        assert!(!bitwuzla.takes_command("get-info") && bitwuzla.takes_command("check-sat"));
-        let z3 = Profile::named("z3").unwrap();
-        assert!(z3.takes_command("check-sat-using") && !z3.takes_command("get-abduct"));
-        assert_eq!(z3.tactic_for(Some("QF_BV")), "qfbv");
-        assert_eq!(z3.tactic_for(Some("UFDT")), "default");
-        assert_eq!(z3.tactic_for(None), "default");
-    }
-
-    #[test]
-    fn messages_are_matched_by_line() {
-        let z3 = Profile::named("z3").unwrap();
-        let found = z3
-            .messages
-            .out_of_memory
-            .first_line(b"sat\n(error \"out of memory\")\nx");
-        assert_eq!(found, Some(&b"(error \"out of memory\")"[..]));
-        assert!(!z3.messages.timeout.is_match(b"timeoutish_symbol"));
-    }
-}
+mod tests;

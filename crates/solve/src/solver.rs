@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::config::SessionConfig;
-use crate::process::{Bounds, Process, Start};
+use crate::process::{Bounds, Family, Process, Start};
 use crate::profile::{Holds, Profile};
 
 /// A version query that takes longer than this has failed.
@@ -86,12 +86,14 @@ impl Solver {
             last_arg: None,
             working_folder: None,
             may_write_files: self.profile.modes.writes_files,
+            family: &Family::new(),
         };
         let mut process = Process::start(&start).ok()?;
         let bounds = Bounds {
             deadline: Instant::now() + VERSION_LIMIT,
             memory: None,
             output: 1 << 20,
+            stop: None,
         };
         let heard = process.converse(None, true, &bounds);
         Some([heard.stdout, heard.stderr].concat())

@@ -23,7 +23,7 @@ fn pool(configs: Vec<SessionConfig>, workers: usize) -> Pool {
 /// Scripts with a different number of answers each, some of which end the process.
 fn scripts() -> Vec<String> {
     let script = |n: usize| match n % 5 {
-        4 => "(echo \"drill: abort\")\n(check-sat)\n".to_string(),
+        4 => "(assert |drill: abort|)\n(check-sat)\n".to_string(),
         checks => "(check-sat)\n".repeat(checks + 1),
     };
     (0..60).map(script).collect()

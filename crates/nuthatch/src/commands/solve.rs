@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Run files through solvers and show their answers
@@ -37,15 +37,15 @@ pub struct Solve {
     #[arg(long, default_value = "fresh", value_parser = |text: &str| text.parse::<Mode>())]
     mode: Mode,
 
-    /// Wall-clock time per check, such as 500ms, 5s or 2m
+    /// Wall-clock time per check, such as 500ms, 5s or 2m; at most 24h
     #[arg(long, default_value = "5s", value_parser = duration)]
     timeout: Duration,
 
     /// Memory per solver process, in megabytes
-    #[arg(long, default_value_t = 2048)]
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: u64,
 
-    /// How many solver processes run at once
+    /// How many scripts are put to solvers at once
     #[arg(long, short, default_value = "1")]
     jobs: NonZeroUsize,
 
@@ -71,6 +71,8 @@ struct Row<'a> {
     mode: &'static str,
     answer: &'a str,
     answers: Vec<&'a str>,
+    /// How many answers the script asks for; a solver that dies gives fewer.
+    asked: usize,
     ms: f64,
     detail: &'a str,
     /// Commands that were kept from the solver, because they write files or redirect output.
@@ -95,18 +97,24 @@ struct Summary {
 impl Solve {
     pub fn run(self) -> anyhow::Result<Exit> {
         let start = Instant::now();
+        let stop = crate::interrupt::flag()?;
         let solvers = find_solvers(&self.solvers)?;
         let sources = sources(&self.paths)?;
-        let scripts: Vec<Vec<u8>> = sources.iter().map(read).collect::<anyhow::Result<_>>()?;
+        let scripts: Vec<std::io::Result<Vec<u8>>> = sources.iter().map(Source::read).collect();
         let version = |solver: &Solver| solver.version.clone().or_else(|| solver.ask_version());
         let configs = solvers
             .iter()
             .enumerate()
-            .map(|(place, solver)| self.config(place, solver));
+            .map(|(place, solver)| self.config(place, solver, stop));
         let pool = Pool::new(configs.collect(), self.jobs);
-        let jobs: Vec<Job<'_>> = scripts
-            .iter()
-            .flat_map(|script| (0..solvers.len()).map(move |config| Job { config, script }))
+        // What cannot be read is an empty script here, and an error in the report.
+        let script = |place: usize| scripts[place].as_deref().unwrap_or_default();
+        let jobs: Vec<Job<'_>> = (0..scripts.len())
+            .flat_map(|place| (0..solvers.len()).map(move |config| (config, place)))
+            .map(|(config, place)| Job {
+                config,
+                script: script(place),
+            })
             .collect();
         let mut report = Report {
             names: sources.iter().map(Source::name).collect(),
@@ -128,10 +136,17 @@ impl Solve {
             },
             failed_output: None,
         };
-        let stop = crate::interrupt::flag()?;
-        pool.run_until(&jobs, &stop, |event| {
+        pool.run_until(&jobs, stop, |event| {
+            if stop.load(Ordering::Relaxed) {
+                // What was cut short is no answer.
+                return;
+            }
             let line = report.line(event.index, event.result, event.elapsed);
             report.print_in_order(event.index, line);
+            if report.failed_output.is_some() {
+                // Nobody reads on: no need to solve on.
+                stop.store(true, Ordering::Relaxed);
+            }
         });
         report.bar.finish_and_clear();
         if let Some(error) = report.failed_output.take() {
@@ -151,11 +166,12 @@ impl Solve {
         })
     }
 
-    fn config(&self, place: usize, solver: &Solver) -> SessionConfig {
+    fn config(&self, place: usize, solver: &Solver, stop: &'static AtomicBool) -> SessionConfig {
         let mut config = SessionConfig::new(solver.clone(), self.mode);
         config.limits = Limits {
             time: self.timeout,
             memory: Some(self.memory.saturating_mul(1 << 20)),
+            stop: Some(stop),
             ..Limits::default()
         };
         config.check_models = self.check_models;
@@ -165,17 +181,11 @@ impl Solve {
     }
 }
 
-fn read(source: &Source) -> anyhow::Result<Vec<u8>> {
-    source
-        .read()
-        .with_context(|| format!("cannot read {}", source.name()))
-}
-
 struct Report<'a> {
     command: &'a Solve,
     names: Vec<String>,
     versions: Vec<String>,
-    scripts: &'a [Vec<u8>],
+    scripts: &'a [std::io::Result<Vec<u8>>],
     solvers: &'a [Solver],
     /// Lines of finished jobs whose turn has not come.
     waiting: BTreeMap<usize, String>,
@@ -196,16 +206,22 @@ impl Report<'_> {
             mode: self.command.mode.name(),
             answer: "error",
             answers: Vec::new(),
+            asked: 0,
             ms: (elapsed.as_secs_f64() * 1e6).round() / 1e3,
             detail: "",
             withheld: &[],
             disagrees: None,
         };
-        let outcome = match result {
-            Ok(outcome) => outcome,
-            Err(error) => {
+        let (script, outcome) = match (&self.scripts[file], result) {
+            (Ok(script), Ok(outcome)) => (script, outcome),
+            (script, result) => {
+                let unreadable = script
+                    .as_ref()
+                    .err()
+                    .map(|e| format!("cannot be read: {e}"));
+                let failed = result.as_ref().err().map(|e| e.to_string());
                 self.summary.failures += 1;
-                let detail = error.to_string();
+                let detail = unreadable.or(failed).unwrap_or_default();
                 row.detail = &detail;
                 return self.command.show(&row);
             }
@@ -214,9 +230,10 @@ impl Report<'_> {
         row.answer = verdict.class();
         row.answers = outcome.answers().map(|answer| answer.class()).collect();
         row.detail = verdict.detail();
+        row.asked = outcome.asked;
         row.withheld = &outcome.withheld;
         if self.command.expect_status {
-            let expected = solve::expected_statuses(&self.scripts[file]);
+            let expected = solve::expected_statuses(script);
             let mut pairs = outcome.answers().zip(&expected);
             row.disagrees = Some(pairs.any(|(answer, due)| solve::contradicts(answer, due)));
         }
@@ -295,13 +312,10 @@ impl Solve {
 fn find_solvers(names: &[String]) -> anyhow::Result<Vec<Solver>> {
     let depot = Depot::of_user()?;
     if names.is_empty() {
-        let (solver, fetched) = depot.default_solver()?;
-        if fetched {
-            eprintln!(
-                "nuthatch: no solver on PATH, so {} was fetched",
-                solver.name
-            );
+        if depot.on_path().is_empty() {
+            eprintln!("nuthatch: there is no solver on PATH, so the newest z3 is used");
         }
+        let (solver, _) = depot.default_solver()?;
         return Ok(vec![solver]);
     }
     let resolve = |name: &String| Ok(depot.resolve(&name.parse::<SolverSpec>()?)?);
@@ -324,7 +338,8 @@ fn duration(text: &str) -> anyhow::Result<Duration> {
     let time = Duration::try_from_secs_f64(seconds)
         .ok()
         .filter(|time| !time.is_zero());
-    time.context("it must be more than nothing and less than eternity")
+    let time = time.filter(|time| *time <= Duration::from_secs(24 * 3600));
+    time.context("it must be more than nothing and at most 24h")
 }
 
 #[cfg(test)]
@@ -336,7 +351,7 @@ mod tests {
         for (text, milliseconds) in [("500ms", 500), ("5s", 5000), ("2m", 120_000), ("1.5", 1500)] {
             assert_eq!(duration(text).unwrap(), Duration::from_millis(milliseconds));
         }
-        for text in ["", "ms", "0s", "-1s", "3 weeks", "1e300h", "NaN"] {
+        for text in ["", "ms", "0s", "-1s", "3 weeks", "25h", "1e300h", "NaN"] {
             assert!(duration(text).is_err(), "{text}");
         }
     }

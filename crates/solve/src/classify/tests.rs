@@ -35,7 +35,78 @@ fn plain_answers() {
     check("cvc5", "unknown\n", "", End::Marker, "unknown");
     check("cvc5", "sat\n", "warning: something\n", End::Marker, "sat");
     check("z3", "((x \"\nsat\n\"))\nunsat\n", "", End::Marker, "unsat");
-    check("yices", "unsupported\nsat\n", "", End::Marker, "sat");
+}
+
+#[test]
+fn what_is_not_supported_makes_the_answer_worthless() {
+    check("yices", "unsupported\nsat\n", "", End::Marker, "rejected");
+    check("yices", "sat\nunsupported\n", "", End::Marker, "sat");
+    let logic = "unsupported\n; ignoring unsupported logic QF_X line: 1\nsat\n";
+    check("z3", logic, "", End::Marker, "sat");
+    let unwritten = "Fatal failure within f() at a.cpp:3\nUnimplemented code encountered\n";
+    check("cvc4", "", unwritten, signal(6), "rejected");
+}
+
+#[test]
+fn what_the_script_says_is_not_what_the_solver_says() {
+    // A symbol that is called like a limit.
+    let undeclared = "(error \"line 4 column 11: unknown constant timeout\")\nsat\n";
+    check("z3", undeclared, "", End::Marker, "rejected");
+    check(
+        "cvc5",
+        "(error \"Parse Error: <stdin>:1.2: Symbol memout is not declared.\")\n",
+        "",
+        code(1),
+        "rejected",
+    );
+    check(
+        "z3",
+        "(error \"line 4 column 11: canceled\")\nsat\n",
+        "",
+        End::Marker,
+        "timeout",
+    );
+    check(
+        "z3",
+        "(error \"out of memory\")\nunsat\n",
+        "",
+        End::Marker,
+        "out-of-memory",
+    );
+    // One that is called like a crash, and text that is echoed.
+    check(
+        "z3",
+        "(error \"unknown constant |Segmentation fault|\")\nsat\n",
+        "",
+        End::Marker,
+        "rejected",
+    );
+    for echoed in [
+        "runtime error: none",
+        "Segmentation fault",
+        "an invalid model was generated",
+    ] {
+        check("z3", &format!("{echoed}\nsat\n"), "", End::Marker, "sat");
+    }
+}
+
+#[test]
+fn one_line_of_many_words_is_read_at_once() {
+    let stdout = format!("sat\n{}\n", "a ".repeat(4_000_000));
+    check("z3", &stdout, "", End::Marker, "sat");
+}
+
+#[test]
+fn places_in_our_own_stream_are_left_out() {
+    let answer = judged("z3", "(error \"line 93 column 5: no\")\n", "", End::Marker);
+    assert_eq!(answer.detail(), "no");
+    let answer = judged(
+        "cvc5",
+        "(error \"Parse Error: <stdin>:164.14: no\")\n",
+        "",
+        code(1),
+    );
+    assert_eq!(answer.detail(), "Parse Error: no");
 }
 
 #[test]
@@ -115,8 +186,8 @@ fn crashes_are_recognised() {
     );
     check(
         "z3",
-        "ASSERTION VIOLATION\nFile: a.cpp\nLine: 3\nx > 0\n",
         "",
+        "ASSERTION VIOLATION\nFile: a.cpp\nLine: 3\nx > 0\n",
         End::Marker,
         "crash",
     );

@@ -1,38 +1,65 @@
 //! A stand-in solver for the fault drill and the benches: it answers `sat` to every check and prints
-//! what it is told to echo, until a script tells it to misbehave with `(echo "drill: ..")` or it is
-//! started with a misbehaviour as its first argument.
+//! what it is told to echo, until a script tells it to misbehave: at its next check by
+//! `(assert |drill: ..|)`, or at once by `(echo "drill now: ..")`.
 
 use std::io::{self, BufRead, Read, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+/// Longer than any limit in a drill.
+const TOO_LATE: Duration = Duration::from_secs(5);
+
 fn main() {
-    let first = std::env::args().nth(1).unwrap_or_default();
-    match first.as_str() {
-        "never-reads" => forever(),
-        "never-answers" => loop {
-            let mut sink = [0; 4096];
-            if matches!(io::stdin().read(&mut sink), Ok(0) | Err(_)) {
-                forever();
-            }
-        },
-        "sleeper" => forever(),
+    match std::env::args().nth(1).unwrap_or_default().as_str() {
+        "--sleeper" => forever(),
+        "--stray" => {
+            rustix::process::setsid().expect("a session of our own");
+            forever();
+        }
+        "--parent-of-stray" => return drop(start("--stray", true)),
         // Its version is all that is asked.
         "--version" => return println!("Z3 version 0.0.1"),
         _ => {}
     }
-    let stdin = io::stdin().lock();
     let mut out = io::stdout().lock();
-    for line in stdin.lines().map_while(Result::ok) {
-        if let Some(task) = line.strip_prefix("(echo \"drill: ") {
-            misbehave(task.trim_end_matches("\")"), &mut out);
-        } else if let Some(word) = line.strip_prefix("(echo \"") {
-            let _ = writeln!(out, "{}", word.trim_end_matches("\")"));
+    let mut task = None;
+    let mut before_echo = Duration::ZERO;
+    let mut after_echo = "";
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let line = line.as_str();
+        if let Some(now) = between(line, "(echo \"drill now: ", "\")") {
+            misbehave(now, &mut out);
+        } else if let Some(later) = between(line, "(assert |drill: ", "|)") {
+            task = Some(later.to_string());
+        } else if let Some(word) = between(line, "(echo \"", "\")") {
+            let _ = out.flush();
+            sleep(std::mem::take(&mut before_echo));
+            let _ = writeln!(out, "{word}");
+            let _ = write!(out, "{}", std::mem::take(&mut after_echo));
         } else if line.starts_with("(check-sat") {
-            let _ = writeln!(out, "sat");
+            match task.take().as_deref() {
+                Some("answer twice") => print(&mut out, "sat\nunsat\n"),
+                Some("answer again") => {
+                    print(&mut out, "sat\n");
+                    after_echo = "unsat\n";
+                }
+                Some("marker late") => {
+                    print(&mut out, "sat\n");
+                    before_echo = Duration::from_millis(100);
+                }
+                Some("marker too late") => {
+                    print(&mut out, "sat\n");
+                    before_echo = TOO_LATE;
+                }
+                Some(task) => {
+                    misbehave(task, &mut out);
+                    print(&mut out, "sat\n");
+                }
+                None => print(&mut out, "sat\n"),
+            }
         } else if line.starts_with("(error") {
-            let _ = writeln!(out, "{line}");
+            print(&mut out, &format!("{line}\n"));
         }
         if out.flush().is_err() {
             return;
@@ -42,7 +69,13 @@ fn main() {
 
 fn misbehave(task: &str, out: &mut impl Write) {
     match task {
-        "hang" => forever(),
+        "stop reading" => forever(),
+        "stop answering" => loop {
+            let mut sink = [0; 4096];
+            if matches!(io::stdin().read(&mut sink), Ok(0) | Err(_)) {
+                forever();
+            }
+        },
         "gigabyte" => {
             let block = vec![b'x'; 1 << 20];
             for _ in 0..1024 {
@@ -58,23 +91,14 @@ fn misbehave(task: &str, out: &mut impl Write) {
                 let _ = out.write_all(&block);
             }
         }
-        "close output" => {
-            // Without unsafe code, the way to close descriptors is to hand over to a program that
-            // does it.
-            exec("exec 1>&- 2>&-; sleep 60");
-        }
-        "fork" => {
-            let exe = std::env::current_exe().expect("a path of our own");
-            // The child inherits our output pipes and would keep them open.
-            let child = Command::new(exe)
-                .arg("sleeper")
-                .stdin(Stdio::null())
-                .spawn();
-            let _ = writeln!(io::stderr(), "child {}", child.expect("a child").id());
-        }
-        "fork and leave" => {
-            misbehave("fork", out);
-            std::process::exit(0);
+        // Without unsafe code, the way to close descriptors is to hand over to a program that does.
+        "close output" => exec("exec 1>&- 2>&-; sleep 60"),
+        // Children that inherit our output pipes and keep them open.
+        "fork" => drop(start("--sleeper", false)),
+        "fork out of the group" => drop(start("--stray", false)),
+        // Nobody's child, with no pipe in hand.
+        "fork a daemon" => {
+            let _ = start("--parent-of-stray", true).wait();
         }
         "ignore SIGTERM" => exec("trap '' TERM INT HUP; while :; do sleep 1; done"),
         "abort" => std::process::abort(),
@@ -87,14 +111,6 @@ fn misbehave(task: &str, out: &mut impl Write) {
             eprintln!("cvc5 interrupted by timeout.");
             std::process::abort();
         }
-        "answer twice" => {
-            let _ = writeln!(out, "unsat");
-        }
-        "late" => {
-            let _ = writeln!(out, "sat");
-            let _ = out.flush();
-            sleep(Duration::from_millis(700));
-        }
         "eat memory" => {
             let mut eaten = Vec::new();
             loop {
@@ -103,12 +119,34 @@ fn misbehave(task: &str, out: &mut impl Write) {
             }
         }
         "write a file" => {
-            let written = std::fs::write("drill-was-here", "x");
-            let _ = writeln!(io::stderr(), "{written:?}");
-            let _ = std::fs::remove_file("drill-was-here");
+            let _ = std::fs::write("drill-was-here", "x");
         }
-        other => panic!("no such drill: {other}"),
+        // One thing after another.
+        several => match several.split_once(", ") {
+            Some((first, rest)) => {
+                misbehave(first, out);
+                misbehave(rest, out);
+            }
+            None => panic!("no such drill: {several}"),
+        },
     }
+}
+
+fn start(role: &str, detached: bool) -> Child {
+    let mut command = Command::new(std::env::current_exe().expect("a path of our own"));
+    command.arg(role).stdin(Stdio::null());
+    if detached {
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+    }
+    command.spawn().expect("a child")
+}
+
+fn print(out: &mut impl Write, text: &str) {
+    let _ = out.write_all(text.as_bytes());
+}
+
+fn between<'a>(line: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    line.strip_prefix(before)?.strip_suffix(after)
 }
 
 fn exec(script: &str) {
