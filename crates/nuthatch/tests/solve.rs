@@ -215,3 +215,38 @@ fn which_prints_the_command() {
     let output = place.run(&["solvers", "which", &format!("{solver} --fast")], None);
     assert_eq!(text(&output.stdout), format!("{solver} --fast\n"));
 }
+
+/// Whether a process runs this program.
+fn is_running(program: &str) -> bool {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let mut lines =
+        processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+    lines.any(|line| {
+        line.split(|&byte| byte == 0)
+            .any(|word| word == program.as_bytes())
+    })
+}
+
+#[test]
+fn an_interrupt_ends_solvers_too() {
+    let place = Workplace::new();
+    let solver = place.solver("busy.sh", "while :; do sleep 1; done");
+    let file = place.script("a.smt2", "sat");
+    let mut nuthatch = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+        .args(
+            ["solve", "--timeout", "1m", "--solver", "z3=SOLVER", &file]
+                .map(|word| word.replace("SOLVER", &solver)),
+        )
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Not yet at its check, perhaps, but there: an interrupt must end it at any time.
+    while !is_running(&solver) {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let interrupt = format!("kill -INT {}", nuthatch.id());
+    let sent = Command::new("sh").args(["-c", &interrupt]).status();
+    assert!(sent.unwrap().success());
+    assert_eq!(nuthatch.wait().unwrap().code(), Some(130));
+    assert!(!is_running(&solver));
+}
