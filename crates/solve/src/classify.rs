@@ -45,6 +45,8 @@ pub(crate) enum Due {
     Answer,
     /// Anything, or nothing; errors count.
     NoAnswer,
+    /// The same, for the settings a script starts with.
+    Settings,
     /// Anything; errors are the queries' own business.
     Anything,
 }
@@ -67,7 +69,7 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
     // An error after the answer belongs to nothing we asked for.
     let counts = |at: usize| match due {
         Due::Anything => false,
-        Due::NoAnswer => true,
+        Due::NoAnswer | Due::Settings => true,
         Due::Answer => responses.first_answer.is_none_or(|answer| at < answer),
     };
     let mut refusal = None;
@@ -79,7 +81,8 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
             None => refusal = refusal.or_else(|| Some(rejected(message))),
         }
     }
-    if responses.unsupported.is_some_and(counts) && !is_about_the_logic(&heard.stdout) {
+    let goes_on = due == Due::Settings && profile.modes.goes_on_without_logic;
+    if responses.unsupported.is_some_and(counts) && !goes_on {
         refusal = refusal.or_else(|| Some(rejected("unsupported")));
     }
     match heard.end {
@@ -128,8 +131,10 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
             let count = responses.answers.len();
             Some(unknown(&format!("answered {count} times, {first} first")))
         }
-        (Due::NoAnswer, [one, ..]) => Some(unknown(&format!("answered {one} without being asked"))),
-        (Due::NoAnswer, []) | (Due::Anything, _) => match heard.end {
+        (Due::NoAnswer | Due::Settings, [one, ..]) => {
+            Some(unknown(&format!("answered {one} without being asked")))
+        }
+        (Due::NoAnswer | Due::Settings, []) | (Due::Anything, _) => match heard.end {
             End::Marker => None,
             _ => Some(silence(profile, heard, &responses, &talk)),
         },
@@ -152,11 +157,6 @@ fn limit_told(profile: &Profile, text: &[u8]) -> Option<Answer> {
 fn limit_error(profile: &Profile, message: &str) -> Option<Answer> {
     let is_limit = profile.messages.limit_errors.is_match(message.as_bytes());
     is_limit.then(|| limit_told(profile, message.as_bytes()))?
-}
-
-/// z3 says `unsupported` of a logic it does not know, and goes on without.
-fn is_about_the_logic(stdout: &[u8]) -> bool {
-    memchr::memmem::find(stdout, b"ignoring unsupported logic").is_some()
 }
 
 fn rejected(message: &str) -> Answer {

@@ -114,6 +114,9 @@ pub struct Modes {
     /// script between push and pop.
     #[serde(default)]
     pub kept_by_pop: Vec<String>,
+    /// It says `unsupported` of a logic it does not know, and answers all the same.
+    #[serde(default)]
+    pub goes_on_without_logic: bool,
     /// It goes on, sound in mind, after printing an error.
     pub survives_errors: bool,
     /// `(get-info :reason-unknown)` works after `unknown`.

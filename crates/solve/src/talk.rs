@@ -116,7 +116,11 @@ impl Talker<'_> {
             // Standard error knows no markers: this may be the last cry of a later step.
             process.put_back_errors(std::mem::take(&mut heard.stderr));
         }
-        talk.note(self.profile, due(kind), heard, elapsed);
+        let due = match step {
+            SETTINGS_STEP => Due::Settings,
+            _ => due(kind),
+        };
+        talk.note(self.profile, due, heard, elapsed);
         if kind == StepKind::Check && alive {
             self.ask_for_reason(process, step, elapsed, talk);
         }

@@ -41,8 +41,14 @@ fn plain_answers() {
 fn what_is_not_supported_makes_the_answer_worthless() {
     check("yices", "unsupported\nsat\n", "", End::Marker, "rejected");
     check("yices", "sat\nunsupported\n", "", End::Marker, "sat");
-    let logic = "unsupported\n; ignoring unsupported logic QF_X line: 1\nsat\n";
-    check("z3", logic, "", End::Marker, "sat");
+    let heard = || Heard {
+        stdout: b"unsupported\n".to_vec(),
+        stderr: Vec::new(),
+        end: End::Marker,
+    };
+    let of_settings = |solver| judge(Profile::named(solver).unwrap(), &heard(), Due::Settings);
+    assert_eq!(of_settings("z3"), None);
+    assert_eq!(of_settings("cvc5").map(|a| a.class()), Some("rejected"));
     let unwritten = "Fatal failure within f() at a.cpp:3\nUnimplemented code encountered\n";
     check("cvc4", "", unwritten, signal(6), "rejected");
 }
