@@ -10,13 +10,9 @@ use solve::{Depot, Mode, Session, SessionConfig, SolverSpec};
 const SCRIPTS: usize = 1000;
 
 fn scripts() -> Vec<String> {
+    // As small as a script can be that still asks something: what is measured is the way of asking.
     let script = |n: usize| {
-        format!(
-            "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x {}))\n(assert (< x {}))\n\
-             (check-sat)\n",
-            n % 50,
-            n * 7 % 50
-        )
+        format!("(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x {n}))\n(check-sat)\n")
     };
     (0..SCRIPTS).map(script).collect()
 }
