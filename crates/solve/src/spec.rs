@@ -62,11 +62,6 @@ impl SolverSpec {
     pub fn as_str(&self) -> &str {
         &self.text
     }
-
-    /// Whether it may have to be fetched.
-    pub fn is_versioned(&self) -> bool {
-        matches!(self.source, Source::Version(_))
-    }
 }
 
 impl fmt::Display for SolverSpec {

@@ -265,3 +265,34 @@ fn a_thousand_scripts_take_one_process() {
     }
     assert_eq!(session.stats().processes, 1);
 }
+
+#[test]
+fn no_script_sees_the_one_before() {
+    // z3 keeps parts of a datatype beyond a pop, and refuses `(pop +1)`, which looks like a number.
+    let scripts = [
+        (
+            "(declare-datatypes ((T 0)) (((c (d Bool)) (a))))(declare-const x T)(declare-const y T)\
+             (declare-const z T)(assert (distinct x y z))(check-sat)",
+            "sat",
+        ),
+        (
+            "(declare-datatypes ((T 0)) (((a))))(declare-const x T)(assert (not (= x a)))(check-sat)",
+            "unsat",
+        ),
+        (
+            "(declare-const p Bool)(assert (and p (not p)))(push 1)(pop +1)(check-sat)",
+            "rejected",
+        ),
+        ("(declare-const p Bool)(assert p)(check-sat)", "sat"),
+        ("(declare-const q Bool)(assert q)(check-sat)", "sat"),
+    ];
+    for name in ["z3@4.8.12.0", Z3] {
+        for mode in Mode::ALL {
+            let mut session = session(name, mode);
+            for (script, expected) in scripts.iter().chain(&scripts) {
+                let outcome = session.run(script.as_bytes()).unwrap();
+                assert_eq!(classes(&outcome), [*expected], "{name} {mode:?}: {script}");
+            }
+        }
+    }
+}
