@@ -2,8 +2,19 @@
 //!
 //! Pure: no I/O, no clock, no solver. The same script and the same number give the same bytes.
 
+pub mod claim;
+pub mod cnf;
+pub mod flatten;
+pub mod logic;
+pub mod mutator;
 pub mod rng;
+pub mod rule;
 pub mod scope;
+pub mod shape;
+pub mod skeleton;
+pub mod snippet;
+pub mod step;
+pub mod values;
 
 pub use rng::Rng;
 pub use scope::{ScopeId, Scopes};

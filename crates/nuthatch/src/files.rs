@@ -39,6 +39,17 @@ impl Source {
         }
     }
 
+    /// What files that are made from it are called.
+    pub fn stem(&self) -> String {
+        let path = match self {
+            Source::File(path) | Source::Unreadable { path, .. } => path.as_path(),
+            Source::Stdin => Path::new("stdin"),
+            Source::BuiltIn { name, .. } => Path::new(name),
+        };
+        let stem = path.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    }
+
     /// Its text.
     pub fn read(&self) -> std::io::Result<Vec<u8>> {
         // One byte more than can be parsed: the parser says that it is too long.

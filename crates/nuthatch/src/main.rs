@@ -1,10 +1,13 @@
 //! nuthatch digs bugs out of SMT solvers.
 
+mod asking;
 mod builtin;
 mod commands;
 mod exit;
 mod files;
 mod interrupt;
+mod mutants;
+mod output;
 mod progress;
 
 use clap::Parser;

@@ -261,6 +261,11 @@ impl Sorts {
         }
     }
 
+    /// All sorts in the order of their making.
+    pub fn all(&self) -> impl Iterator<Item = SortId> + use<> {
+        (0..self.data.len() as u32).map(SortId)
+    }
+
     /// How many sorts there are.
     pub fn len(&self) -> usize {
         self.data.len()

@@ -68,6 +68,8 @@ known_symbols! {
     NULLABLE = "Nullable",
     FINITE_FIELD = "FiniteField",
     FINITE_SET = "FiniteSet",
+    FLOATING_POINT = "FloatingPoint",
+    ROUNDING_MODE = "RoundingMode",
     IMPLIES = "=>",
     // Heads and indices that elaboration treats itself.
     PAR = "par",

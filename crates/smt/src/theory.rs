@@ -408,6 +408,11 @@ impl OperatorId {
         THEORIES.operator_of.get(symbol.index())?.map(OperatorId)
     }
 
+    /// A number of its own, from 0 upwards, for tables.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// Its name, which is the same symbol in every script.
     pub fn name(self) -> Sym {
         THEORIES.operator_names[self.0 as usize]

@@ -191,6 +191,11 @@ impl Tree {
         NodeId(if link & ATOM == 0 { link } else { node.0 + 1 })
     }
 
+    /// A node and all below it, in the order of the text.
+    pub fn below(&self, node: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
+        (node.0..self.after(node).0).map(NodeId)
+    }
+
     /// The bytes of the text that a node spans.
     #[inline]
     pub fn range(&self, node: NodeId) -> Range<usize> {

@@ -1,6 +1,8 @@
 //! The subcommands, one file each. Adding one is a file, a variant and a line in `run`.
 
 mod inspect;
+mod mutate;
+mod rules;
 mod solve;
 mod solvers;
 
@@ -19,6 +21,8 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Inspect(inspect::Inspect),
+    Mutate(mutate::Mutate),
+    Rules(rules::Rules),
     Solve(solve::Solve),
     Solvers(solvers::Solvers),
 }
@@ -28,6 +32,8 @@ impl Cli {
     pub fn run(self) -> ExitCode {
         let result = match self.command {
             Command::Inspect(command) => command.run(),
+            Command::Mutate(command) => command.run(),
+            Command::Rules(command) => command.run(),
             Command::Solve(command) => command.run(),
             Command::Solvers(command) => command.run(),
         };

@@ -1,12 +1,12 @@
 //! `nuthatch solve`: run files through solvers.
 
+use crate::asking::{duration, find_solvers, session};
 use crate::exit::Exit;
 use crate::files::{Source, sources};
-use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
-use solve::{Depot, Error, Job, Limits, Mode, Outcome, Pool, SessionConfig, Solver, SolverSpec};
+use solve::{Error, Job, Mode, Outcome, Pool, SessionConfig, Solver};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -167,16 +167,8 @@ impl Solve {
     }
 
     fn config(&self, place: usize, solver: &Solver, stop: &'static AtomicBool) -> SessionConfig {
-        let mut config = SessionConfig::new(solver.clone(), self.mode);
-        config.limits = Limits {
-            time: self.timeout,
-            memory: Some(self.memory.saturating_mul(1 << 20)),
-            stop: Some(stop),
-            ..Limits::default()
-        };
+        let mut config = session(solver, self.mode, self.timeout, self.memory, place, stop);
         config.check_models = self.check_models;
-        // Only for markers that no script contains by accident; no answer depends on it.
-        config.nonce = u64::from(std::process::id()) << 32 | place as u64;
         config
     }
 }
@@ -306,53 +298,5 @@ impl Solve {
         } = row;
         let line = format!("{file:<40}  {solver:<12}  {answers:<8} {ms:>9.1} ms{mark}  {detail}");
         line.trim_end().to_owned()
-    }
-}
-
-fn find_solvers(names: &[String]) -> anyhow::Result<Vec<Solver>> {
-    let depot = Depot::of_user()?;
-    if names.is_empty() {
-        if depot.on_path().is_empty() {
-            eprintln!("nuthatch: there is no solver on PATH, so the newest z3 is used");
-        }
-        let (solver, _) = depot.default_solver()?;
-        return Ok(vec![solver]);
-    }
-    let resolve = |name: &String| Ok(depot.resolve(&name.parse::<SolverSpec>()?)?);
-    names.iter().map(resolve).collect()
-}
-
-/// `500ms`, `5s`, `2m`, `1h`; a bare number is seconds.
-fn duration(text: &str) -> anyhow::Result<Duration> {
-    let unit = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .unwrap_or(text.len());
-    let number: f64 = text[..unit].trim().parse().context("there is no number")?;
-    let seconds = match text[unit..].trim() {
-        "ms" => number / 1000.0,
-        "s" | "" => number,
-        "m" | "min" => number * 60.0,
-        "h" => number * 3600.0,
-        other => bail!("`{other}` is no unit of time (ms, s, m or h)"),
-    };
-    let time = Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| !time.is_zero());
-    let time = time.filter(|time| *time <= Duration::from_secs(24 * 3600));
-    time.context("it must be more than nothing and at most 24h")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_have_units() {
-        for (text, milliseconds) in [("500ms", 500), ("5s", 5000), ("2m", 120_000), ("1.5", 1500)] {
-            assert_eq!(duration(text).unwrap(), Duration::from_millis(milliseconds));
-        }
-        for text in ["", "ms", "0s", "-1s", "3 weeks", "25h", "1e300h", "NaN"] {
-            assert!(duration(text).is_err(), "{text}");
-        }
     }
 }

@@ -1,0 +1,4 @@
+//! Oracles: what solvers say about rules and mutants.
+
+pub mod check;
+pub mod prove;

@@ -1,0 +1,386 @@
+//! Proofs of rules: every case of every template, put to several solvers.
+//!
+//! A case is proved by one `unsat` and no `sat`, and refuted by one `sat`. A case that no solver
+//! decides is tested instead, on literals. A template that can never be used, or that changes
+//! nothing without saying so, is no better than a wrong one.
+
+use mutate::Rng;
+use mutate::rule::{Claim, Obligation, Rule, instances};
+use serde::Serialize;
+use solve::{Answer, Error, Job, Outcome, Pool, SessionConfig};
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+/// What became of a template.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Proved in every case.
+    Proved,
+    /// Proved in some cases, and right on so many instances in those that no solver decides.
+    Tested {
+        /// How many.
+        instances: usize,
+    },
+    /// A solver has a counterexample.
+    Refuted {
+        /// The solver.
+        by: String,
+        /// The script that it finds sat.
+        script: String,
+    },
+    /// Neither proved nor tested: solvers do not even take it.
+    Undecided {
+        /// What the solvers said.
+        reason: String,
+    },
+    /// No solver finds a way to use it.
+    Inapplicable,
+    /// It says that it approximates, but is equivalent.
+    NotStrict,
+}
+
+impl Verdict {
+    /// Whether the template may be used.
+    pub fn is_right(&self) -> bool {
+        matches!(self, Verdict::Proved | Verdict::Tested { .. })
+    }
+}
+
+/// What is known of a template after asking.
+#[derive(Debug, Clone, Serialize)]
+pub struct Proof {
+    /// The rule.
+    pub rule: String,
+    /// Its theory.
+    pub theory: &'static str,
+    /// What is claimed: over, under or equal.
+    pub claim: &'static str,
+    /// The pattern.
+    pub pattern: String,
+    /// The template.
+    pub template: String,
+    /// The guard, or nothing.
+    pub guard: String,
+    /// The sorts it was asked at.
+    pub sorts: Vec<String>,
+    /// How many cases there were.
+    pub cases: usize,
+    /// How many of them some solver proved.
+    pub proved: usize,
+    /// The solvers that proved a case.
+    pub by: Vec<String>,
+    /// The conclusion.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+}
+
+/// How to prove.
+#[derive(Debug)]
+pub struct Prover {
+    /// The solvers.
+    pub configs: Vec<SessionConfig>,
+    /// How many are asked at a time.
+    pub jobs: NonZeroUsize,
+    /// On how many instances a case is tested that no solver decides.
+    pub instances: usize,
+}
+
+/// How many instances are put into one script.
+const BATCH: usize = 500;
+
+impl Prover {
+    /// Proves rules. `progress` is told how many answers are in and how many are wanted as far
+    /// as is known. Nothing is returned if it is stopped.
+    pub fn prove(
+        &self,
+        rules: &[&Rule],
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(usize, usize) + Send),
+    ) -> Option<Vec<Proof>> {
+        let mut work: Vec<Work<'_>> = rules.iter().flat_map(|rule| Work::of(rule)).collect();
+        self.soundness(&mut work, stop, progress)?;
+        self.tests(&mut work, stop, progress)?;
+        self.uses(&mut work, stop, progress)?;
+        Some(work.into_iter().map(|work| work.conclude(self)).collect())
+    }
+
+    fn name(&self, config: usize) -> String {
+        self.configs[config].solver.name.clone()
+    }
+
+    fn ask(
+        &self,
+        jobs: &[Job<'_>],
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(usize, usize) + Send),
+    ) -> Option<Vec<Option<Answer>>> {
+        let pool = Pool::new(self.configs.clone(), self.jobs);
+        let mut done = 0;
+        let results = pool.run_until(jobs, stop, |_| {
+            done += 1;
+            progress(done, jobs.len());
+        });
+        let answer = |result: Result<Outcome, Error>| result.ok().map(|outcome| outcome.verdict());
+        results
+            .into_iter()
+            .map(|result| result.map(answer))
+            .collect()
+    }
+
+    fn soundness(
+        &self,
+        work: &mut [Work<'_>],
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(usize, usize) + Send),
+    ) -> Option<()> {
+        let asked: Vec<(usize, usize, usize)> = work
+            .iter()
+            .enumerate()
+            .flat_map(|(w, work)| (0..work.cases.len()).map(move |case| (w, case)))
+            .flat_map(|(w, case)| (0..self.configs.len()).map(move |config| (w, case, config)))
+            .collect();
+        let questions: Vec<Job<'_>> = asked
+            .iter()
+            .map(|&(w, case, config)| Job {
+                script: work[w].cases[case].obligation.sound.as_bytes(),
+                config,
+            })
+            .collect();
+        let answers = self.ask(&questions, stop, progress)?;
+        for ((w, case, config), answer) in asked.into_iter().zip(answers) {
+            let case = &mut work[w].cases[case];
+            case.answers.push((config, answer));
+        }
+        Some(())
+    }
+
+    /// Tests the cases that nobody decides.
+    fn tests(
+        &self,
+        work: &mut [Work<'_>],
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(usize, usize) + Send),
+    ) -> Option<()> {
+        let mut scripts = Vec::new();
+        for (w, work) in work.iter().enumerate() {
+            for (c, case) in work
+                .cases
+                .iter()
+                .enumerate()
+                .filter(|(_, case)| case.is_open())
+            {
+                let mut rng = Rng::new(c as u64, 0);
+                for _ in 0..self.instances.div_ceil(BATCH) {
+                    let Some(script) = instances(&case.obligation.sound, BATCH, &mut rng) else {
+                        break;
+                    };
+                    scripts.push((w, c, script));
+                }
+            }
+        }
+        let questions: Vec<Job<'_>> = scripts
+            .iter()
+            .flat_map(|(_, _, script)| {
+                (0..self.configs.len()).map(|config| Job {
+                    script: script.as_bytes(),
+                    config,
+                })
+            })
+            .collect();
+        let answers = self.ask(&questions, stop, progress)?;
+        for ((w, c, script), answers) in scripts
+            .iter()
+            .zip(answers.chunks(self.configs.len().max(1)))
+        {
+            let case = &mut work[*w].cases[*c];
+            if answers.contains(&Some(Answer::Unsat)) {
+                case.tested += BATCH;
+            }
+            if let Some(config) = answers.iter().position(|a| *a == Some(Answer::Sat)) {
+                case.refuted = Some((config, script.clone()));
+            }
+        }
+        Some(())
+    }
+
+    /// Whether templates can be used and change anything: one case each is enough. What solvers
+    /// find no model for is tried on literals.
+    fn uses(
+        &self,
+        work: &mut [Work<'_>],
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(usize, usize) + Send),
+    ) -> Option<()> {
+        /// How often literals are tried.
+        const TRIES: usize = 8;
+        let most = work.iter().map(|w| w.cases.len()).max().unwrap_or(0);
+        for attempt in 0..most + TRIES {
+            let mut asked: Vec<(usize, bool, String)> = Vec::new();
+            for (w, work) in work.iter().enumerate() {
+                let (place, literals) = match attempt.checked_sub(most) {
+                    None => (attempt, false),
+                    Some(again) => (again % work.cases.len().max(1), true),
+                };
+                let Some(Case { obligation, .. }) = work.cases.get(place) else {
+                    continue;
+                };
+                let wanted = [
+                    (!work.applicable, true, &obligation.applicable),
+                    (!work.strict, false, &obligation.strict),
+                ];
+                for (_, applicable, script) in wanted.into_iter().filter(|(open, ..)| *open) {
+                    // Solvers know little of languages that are not given.
+                    let script = match literals || script.contains("() RegLan)") {
+                        true => instances(script, BATCH, &mut Rng::new(attempt as u64, 0)),
+                        false => Some(script.clone()),
+                    };
+                    asked.extend(script.map(|script| (w, applicable, script)));
+                }
+            }
+            let configs = 0..self.configs.len();
+            let jobs: Vec<Job<'_>> = asked
+                .iter()
+                .flat_map(|(_, _, script)| {
+                    configs.clone().map(|config| Job {
+                        config,
+                        script: script.as_bytes(),
+                    })
+                })
+                .collect();
+            let answers = self.ask(&jobs, stop, progress)?;
+            let of_script = answers.chunks(self.configs.len().max(1));
+            for ((w, applicable, _), answers) in asked.iter().zip(of_script) {
+                if answers.contains(&Some(Answer::Sat)) {
+                    match applicable {
+                        true => work[*w].applicable = true,
+                        false => work[*w].strict = true,
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// A template and its cases.
+struct Work<'a> {
+    rule: &'a Rule,
+    template: usize,
+    cases: Vec<Case>,
+    applicable: bool,
+    strict: bool,
+}
+
+struct Case {
+    obligation: Obligation,
+    answers: Vec<(usize, Option<Answer>)>,
+    tested: usize,
+    refuted: Option<(usize, String)>,
+}
+
+impl Case {
+    fn says(&self, wanted: &Answer) -> Option<usize> {
+        let said = self
+            .answers
+            .iter()
+            .find(|(_, answer)| answer.as_ref() == Some(wanted));
+        said.map(|(config, _)| *config)
+    }
+
+    fn is_open(&self) -> bool {
+        self.says(&Answer::Unsat).is_none() && self.says(&Answer::Sat).is_none()
+    }
+}
+
+impl<'a> Work<'a> {
+    fn of(rule: &'a Rule) -> Vec<Self> {
+        let mut work: Vec<Self> = (0..rule.templates.len())
+            .map(|template| Self {
+                rule,
+                template,
+                cases: Vec::new(),
+                applicable: false,
+                // An equivalence is asked for no more.
+                strict: rule.templates[template].claim == Claim::Equal,
+            })
+            .collect();
+        for obligation in rule.obligations() {
+            work[obligation.template].cases.push(Case {
+                obligation,
+                answers: Vec::new(),
+                tested: 0,
+                refuted: None,
+            });
+        }
+        work
+    }
+
+    fn verdict(&self, prover: &Prover) -> Verdict {
+        for case in &self.cases {
+            let by_proof = case
+                .says(&Answer::Sat)
+                .map(|c| (c, case.obligation.sound.clone()));
+            if let Some((config, script)) = by_proof.or(case.refuted.clone()) {
+                let by = prover.name(config);
+                return Verdict::Refuted { by, script };
+            }
+        }
+        let open = || self.cases.iter().filter(|case| case.is_open());
+        if let Some(case) = open().find(|case| case.tested < prover.instances) {
+            let said = case.answers.iter().map(|(config, answer)| match answer {
+                Some(answer) => format!("{}: {answer}", prover.name(*config)),
+                None => format!("{}: could not be asked", prover.name(*config)),
+            });
+            let reason = said.collect::<Vec<_>>().join("; ");
+            return Verdict::Undecided { reason };
+        }
+        match (self.applicable, self.strict) {
+            (false, _) => Verdict::Inapplicable,
+            (_, false) => Verdict::NotStrict,
+            _ => match open().map(|case| case.tested).min() {
+                Some(instances) => Verdict::Tested { instances },
+                None => Verdict::Proved,
+            },
+        }
+    }
+
+    fn conclude(self, prover: &Prover) -> Proof {
+        let provers: BTreeSet<usize> = self
+            .cases
+            .iter()
+            .flat_map(|case| &case.answers)
+            .filter(|(_, answer)| *answer == Some(Answer::Unsat))
+            .map(|(config, _)| *config)
+            .collect();
+        let mut sorts: Vec<String> = Vec::new();
+        for case in &self.cases {
+            if !sorts.contains(&case.obligation.sort) {
+                sorts.push(case.obligation.sort.clone());
+            }
+        }
+        let template = &self.rule.templates[self.template];
+        let proved = |case: &&Case| case.says(&Answer::Unsat).is_some();
+        Proof {
+            rule: self.rule.name.clone(),
+            theory: self.rule.theory,
+            claim: template.claim.keyword(),
+            pattern: self.rule.pattern_source.clone(),
+            template: template.source.clone(),
+            guard: self
+                .rule
+                .guard
+                .as_ref()
+                .map_or_else(String::new, |g| g.source.clone()),
+            sorts,
+            cases: self.cases.len(),
+            proved: self.cases.iter().filter(proved).count(),
+            by: provers
+                .into_iter()
+                .map(|config| prover.name(config))
+                .collect(),
+            verdict: self.verdict(prover),
+        }
+    }
+}

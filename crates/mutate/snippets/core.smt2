@@ -1,0 +1,13 @@
+; The Booleans, equality and the conditional.
+(grow Bool 3 (not Bool))
+(grow Bool 5 (and Bool Bool))
+(grow Bool 5 (or Bool Bool))
+(grow Bool 1 (and Bool Bool Bool))
+(grow Bool 1 (or Bool Bool Bool))
+(grow Bool 2 (=> Bool Bool))
+(grow Bool 2 (xor Bool Bool))
+(grow Bool 1 (= Bool Bool))
+(grow Bool 4 (= A A))
+(grow Bool 2 (distinct A A))
+(grow Bool 1 (distinct A A A))
+(grow A 2 (ite Bool A A))

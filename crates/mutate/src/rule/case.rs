@@ -1,0 +1,358 @@
+//! The cases in which a rule is tried: its sort variables at a few sorts, its lists at a few
+//! lengths, its choices made in a few ways; and its pattern in such a case.
+
+use super::index::IndexValues;
+use super::matching::shares;
+use super::sorts::{Family, SortPattern, VARIABLES};
+use super::{Head, Pattern, Role, Rule};
+use smt::{Script, SortId, Sym};
+use std::fmt::Write;
+
+/// The sorts and datatypes that cases may use, by name.
+pub(super) const SORTS: &[(&str, &str)] = &[
+    ("U", "(declare-sort U 0)\n"),
+    (
+        "Colour",
+        "(declare-datatypes ((Colour 0)) (((red) (green) (blue))))\n",
+    ),
+    (
+        "Pair",
+        "(declare-datatypes ((Pair 0)) (((pair (first Int) (second Bool)))))\n",
+    ),
+    (
+        "IntList",
+        "(declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))\n",
+    ),
+];
+const DATATYPES: &[(&str, &[&str])] = &[
+    ("Colour", &["red", "green", "blue"]),
+    ("Pair", &["pair"]),
+    ("IntList", &["nil", "cons"]),
+];
+const WIDTHS: &[&str] = &[
+    "(_ BitVec 1)",
+    "(_ BitVec 3)",
+    "(_ BitVec 8)",
+    "(_ BitVec 16)",
+];
+const FORMATS: &[&str] = &["(_ FloatingPoint 3 5)", "(_ FloatingPoint 5 11)"];
+const ANY: &[&str] = &["Int", "U", "Bool", "(_ BitVec 4)", "IntList"];
+/// What `?1`, `?2` and `?3` are.
+const PARTS: &[[&str; VARIABLES - 1]] = &[["Int", "(_ BitVec 4)", "U"], ["U", "Int", "Bool"]];
+/// What an index of a pattern is.
+const INDICES: &[i64] = &[1, 2, 3, 6];
+const LENGTHS: &[usize] = &[1, 2, 3];
+
+/// A sort for each variable, a length for lists, and which of several choices to make.
+#[derive(Debug, Clone)]
+pub(super) struct Case<'a> {
+    /// `?`, `?1`, ..
+    pub sorts: [&'a str; VARIABLES],
+    pub length: usize,
+    pub index: i64,
+    /// Which constructor of the datatype that `?` is.
+    pub constructor: usize,
+    /// Which of the numbers that may be drawn.
+    pub draw: usize,
+    pub choice: usize,
+}
+
+/// How many of the numbers that may be drawn are tried.
+const DRAWS: usize = 5;
+
+impl Rule {
+    fn takes_many(&self, pattern: &Pattern) -> bool {
+        let role = match pattern {
+            Pattern::Parameter(place) => &self.parameters[*place].role,
+            _ => return false,
+        };
+        matches!(role, Role::List(_) | Role::Fields(_) | Role::Arguments)
+    }
+
+    fn uses(&self, what: impl Fn(&Role) -> bool) -> bool {
+        self.parameters
+            .iter()
+            .any(|parameter| what(&parameter.role))
+    }
+
+    pub(super) fn has_parts(&self) -> bool {
+        self.uses(|role| match role {
+            Role::Term(sort) | Role::Constant(sort) | Role::List(sort) => sort.has_parts(),
+            _ => false,
+        })
+    }
+
+    /// The cases in which it has to be right.
+    pub(super) fn cases(&self) -> Vec<Case<'static>> {
+        let first: Vec<&'static str> = match self.sorts.is_empty() {
+            true => vec![""],
+            false => self
+                .sorts
+                .iter()
+                .flat_map(|family| family.samples())
+                .collect(),
+        };
+        let parts = &PARTS[..if self.has_parts() { PARTS.len() } else { 1 }];
+        let has_list = self.uses(|role| matches!(role, Role::List(_) | Role::Arguments));
+        let lengths = &LENGTHS[..if has_list { LENGTHS.len() } else { 1 }];
+        let matches_index = self.uses(|role| matches!(role, Role::Index(None)));
+        let indices = &INDICES[..if matches_index { INDICES.len() } else { 1 }];
+        let draws = match self.uses(|role| {
+            matches!(
+                role,
+                Role::Index(Some(_)) | Role::Constructor { .. } | Role::Arguments
+            )
+        }) {
+            true => DRAWS,
+            false => 1,
+        };
+        let mut cases = Vec::new();
+        for &sort in &first {
+            let constructors = match self.uses(|role| matches!(role, Role::Constructor { .. })) {
+                true => DATATYPES
+                    .iter()
+                    .find(|d| d.0 == sort)
+                    .map_or(0, |d| d.1.len()),
+                false => 1,
+            };
+            for &[one, two, three] in parts {
+                for (&length, &index) in lengths
+                    .iter()
+                    .flat_map(|l| indices.iter().map(move |i| (l, i)))
+                {
+                    for (constructor, draw) in
+                        (0..constructors).flat_map(|c| (0..draws).map(move |d| (c, d)))
+                    {
+                        cases.push(Case {
+                            sorts: [sort, one, two, three],
+                            length,
+                            index,
+                            constructor,
+                            draw,
+                            choice: draw,
+                        });
+                    }
+                }
+            }
+        }
+        cases
+    }
+
+    /// Writes the pattern with constants for its parameters, which are declared.
+    pub(super) fn write_pattern(
+        &self,
+        pattern: &Pattern,
+        case: &Case<'_>,
+        declarations: &mut String,
+        out: &mut String,
+    ) -> Option<()> {
+        let mut declare = |name: &str, sort: &str| {
+            let line = format!("(declare-fun {name} () {sort})\n");
+            if !declarations.contains(&line) {
+                declarations.push_str(&line);
+            }
+        };
+        match pattern {
+            // A numeral's second spelling is that of a real.
+            Pattern::Literal(spellings) => out.push_str(match case.sorts[0] {
+                "Real" => spellings.last()?,
+                _ => spellings.first()?,
+            }),
+            Pattern::Parameter(place) => {
+                let parameter = &self.parameters[*place];
+                let name = format!("v_{}", parameter.name);
+                match &parameter.role {
+                    Role::Term(sort) => {
+                        declare(&name, &sort.sample(case));
+                        out.push_str(&name);
+                    }
+                    Role::List(sort) => {
+                        for i in 0..case.length {
+                            declare(&format!("{name}_{i}"), &sort.sample(case));
+                            write!(out, "{}{name}_{i}", if i == 0 { "" } else { " " }).ok()?;
+                        }
+                    }
+                    Role::Constant(sort) => {
+                        declare(&name, &sort.sample(case));
+                        out.push_str(&placeholder(*place, &sort.sample(case))?);
+                    }
+                    _ => return None,
+                }
+            }
+            Pattern::BitVec { value, width } => {
+                let width = width.value(case)?;
+                write!(out, "(_ bv{value} {width})").ok()?;
+            }
+            Pattern::Apply(head, arguments) => {
+                return self.write_application(head, arguments, case, declarations, out);
+            }
+        }
+        Some(())
+    }
+
+    /// The sort of a term that a pattern matches.
+    fn pattern_sort(&self, pattern: &Pattern, case: &Case<'_>) -> Option<String> {
+        match pattern {
+            Pattern::Parameter(place) => match &self.parameters[*place].role {
+                Role::Term(sort) | Role::Constant(sort) => Some(sort.sample(case)),
+                _ => None,
+            },
+            // Of all operators that rules look for in arguments, only `ite` has any sort.
+            Pattern::Apply(_, arguments) => self.pattern_sort(arguments.last()?, case),
+            Pattern::Literal(_) | Pattern::BitVec { .. } => None,
+        }
+    }
+
+    fn write_application(
+        &self,
+        head: &Head,
+        arguments: &[Pattern],
+        case: &Case<'_>,
+        declarations: &mut String,
+        out: &mut String,
+    ) -> Option<()> {
+        let constructor = || {
+            let datatype = DATATYPES.iter().find(|d| d.0 == case.sorts[0])?;
+            datatype.1.get(case.constructor).copied()
+        };
+        let head = match head {
+            Head::Operator(operator, indices) => {
+                let name = text_of(operator.name());
+                match indices.len() {
+                    0 => name,
+                    n => format!("(_ {name}{})", format!(" {}", case.index).repeat(n)),
+                }
+            }
+            Head::Ascribed(operator, sort) => {
+                format!("(as {} {})", text_of(operator.name()), sort.sample(case))
+            }
+            Head::Tester(_) => format!("(_ is {})", constructor()?),
+            Head::Constructor(_) => {
+                let fields: &[(&str, &str)] = match constructor()? {
+                    "pair" => &[("v_first", "Int"), ("v_second", "Bool")],
+                    "cons" => &[("v_head", "Int"), ("v_tail", "IntList")],
+                    _ => &[],
+                };
+                if arguments.is_empty() || fields.is_empty() {
+                    out.push_str(constructor()?);
+                    return fields.is_empty().then_some(());
+                }
+                write!(out, "({}", constructor()?).ok()?;
+                // The same constructor can occur twice with other fields.
+                let copy = out.matches("(pair ").count() + out.matches("(cons ").count();
+                for (name, sort) in fields {
+                    writeln!(declarations, "(declare-fun {name}_{copy} () {sort})").ok()?;
+                    write!(out, " {name}_{copy}").ok()?;
+                }
+                out.push(')');
+                return Some(());
+            }
+            Head::Predicate(_) => {
+                out.push_str("(v_p");
+                let lists = arguments.iter().filter(|a| self.takes_many(a)).count();
+                let mut shares = shares(lists, case.length - 1, case.choice);
+                let mut sorts = Vec::new();
+                for argument in arguments {
+                    if !self.takes_many(argument) {
+                        sorts.push(self.pattern_sort(argument, case)?);
+                        out.push(' ');
+                        self.write_pattern(argument, case, declarations, out)?;
+                        continue;
+                    }
+                    for _ in 0..shares.next()? {
+                        let name = format!("v_argument_{}", sorts.len());
+                        writeln!(declarations, "(declare-fun {name} () Int)").ok()?;
+                        write!(out, " {name}").ok()?;
+                        sorts.push("Int".to_owned());
+                    }
+                }
+                out.push(')');
+                writeln!(declarations, "(declare-fun v_p ({}) Bool)", sorts.join(" ")).ok()?;
+                return Some(());
+            }
+        };
+        if arguments.is_empty() {
+            out.push_str(&head);
+            return Some(());
+        }
+        write!(out, "({head}").ok()?;
+        for argument in arguments {
+            out.push(' ');
+            self.write_pattern(argument, case, declarations, out)?;
+        }
+        out.push(')');
+        Some(())
+    }
+}
+
+impl IndexValues for Case<'_> {
+    fn parameter(&self, _: usize) -> Option<i64> {
+        None
+    }
+
+    fn sort_index(&self, place: usize) -> Option<i64> {
+        let digits = |c: char| !c.is_ascii_digit();
+        let mut numbers = self.sorts[0].split(digits).filter(|word| !word.is_empty());
+        numbers.nth(place)?.parse().ok()
+    }
+}
+
+impl Family {
+    fn samples(&self) -> Vec<&'static str> {
+        match self {
+            Family::BitVec => WIDTHS.to_vec(),
+            Family::Float => FORMATS.to_vec(),
+            Family::Datatype => DATATYPES.iter().map(|d| d.0).collect(),
+            Family::Any => ANY.to_vec(),
+            Family::One(SortPattern::Known(SortId::BOOL)) => vec!["Bool"],
+            Family::One(SortPattern::Known(SortId::INT)) => vec!["Int"],
+            Family::One(SortPattern::Known(SortId::REAL)) => vec!["Real"],
+            Family::One(SortPattern::Known(SortId::STRING)) => vec!["String"],
+            Family::One(SortPattern::Known(SortId::REG_LAN)) => vec!["RegLan"],
+            Family::One(_) => vec!["RoundingMode"],
+        }
+    }
+}
+
+impl SortPattern {
+    fn has_parts(&self) -> bool {
+        match self {
+            Self::Variable(place) => *place > 0,
+            Self::Known(_) => false,
+            Self::Theory(_, arguments) => arguments.iter().any(Self::has_parts),
+        }
+    }
+
+    /// The sort that it is in a case.
+    pub(super) fn sample(&self, case: &Case<'_>) -> String {
+        match self {
+            Self::Variable(place) => case.sorts[*place].to_owned(),
+            Self::Known(_) => Family::One(self.clone()).samples()[0].to_owned(),
+            Self::Theory(head, arguments) => {
+                let head = text_of(*head);
+                let arguments: Vec<String> = arguments.iter().map(|a| a.sample(case)).collect();
+                match arguments.is_empty() {
+                    true => head,
+                    false => format!("({head} {})", arguments.join(" ")),
+                }
+            }
+        }
+    }
+}
+
+/// A literal that occurs nowhere else, to stand for a parameter that matches literals only. Once
+/// the rule has matched, a constant takes its place: what holds for that holds for all literals.
+pub(super) fn placeholder(parameter: usize, sort: &str) -> Option<String> {
+    match sort {
+        "Int" => Some(format!("7919{parameter:03}")),
+        "Real" => Some(format!("7919{parameter:03}.0")),
+        "String" => Some(format!("\"7919{parameter:03}\"")),
+        _ => None,
+    }
+}
+
+/// The spelling of a theory's symbol, which is the same symbol in every script.
+fn text_of(symbol: Sym) -> String {
+    let empty = Script::parse(*b"").expect("nothing is balanced");
+    String::from_utf8_lossy(empty.tree.symbols.bytes(symbol)).into_owned()
+}

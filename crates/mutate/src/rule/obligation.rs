@@ -1,0 +1,162 @@
+//! What has to be shown of a rule: scripts that a solver must find unsat, or sat.
+//!
+//! A rule is turned into a small script that asserts its pattern over fresh constants, and is
+//! then matched and written by the same code that makes mutants: so what is proved is what is
+//! used. Sorts that stand for many are tried at a few: bit-vectors of several widths, lists of
+//! several lengths, every constructor.
+
+use super::case::{Case, SORTS, placeholder};
+use super::matching::Binding;
+use super::write::{Filler, Instance};
+use super::{Claim, Role, Rule};
+use crate::values::Need;
+use smt::{Script, SortId};
+
+/// One case of a template: a sort, a length of lists, a choice of numbers.
+#[derive(Debug, Clone)]
+pub struct Obligation {
+    /// Which of the rule's templates.
+    pub template: usize,
+    /// The sort that `?` is here, for people.
+    pub sort: String,
+    /// Unsat if the rule is right.
+    pub sound: String,
+    /// Sat if the rule can be used.
+    pub applicable: String,
+    /// Sat if it changes anything.
+    pub strict: String,
+}
+
+impl Rule {
+    /// Everything that has to be shown of it.
+    pub fn obligations(&self) -> Vec<Obligation> {
+        let mut all = Vec::new();
+        for case in self.cases() {
+            for template in 0..self.templates.len() {
+                all.extend(self.obligation(&case, template));
+            }
+        }
+        // Numbers are drawn from ranges that can be small, so some cases are the same.
+        all.sort_by(|a, b| (a.template, &a.sound).cmp(&(b.template, &b.sound)));
+        all.dedup_by(|a, b| a.template == b.template && a.sound == b.sound);
+        all
+    }
+
+    fn obligation(&self, case: &Case<'_>, template: usize) -> Option<Obligation> {
+        // Only what is used: a solver that has seen a datatype is slower to forget.
+        let used = |name| case.sorts[0] == name || (self.has_parts() && case.sorts.contains(&name));
+        let mut declarations: String = SORTS
+            .iter()
+            .filter(|(name, _)| used(*name))
+            .map(|(_, declaration)| *declaration)
+            .collect();
+        let mut pattern = String::new();
+        self.write_pattern(&self.pattern, case, &mut declarations, &mut pattern)?;
+        let script =
+            Script::parse(format!("{declarations}(assert {pattern})").into_bytes()).ok()?;
+        let assertion = script.tree.commands().last()?;
+        let node = script.tree.children(assertion).nth(1)?;
+        let mut binding = Binding::default();
+        if !binding.matches(self, &script, node, case.choice) {
+            return None;
+        }
+        let instance = Instance {
+            rule: self,
+            script: &script,
+        };
+        let mut names = Names {
+            script: &script,
+            declarations,
+            count: 0,
+            draw: case.draw,
+        };
+        if !instance.fill(&mut binding, &mut names, false) {
+            return None;
+        }
+        let declarations = names.declarations;
+        let mut text = Vec::new();
+        let template_ = &self.templates[template];
+        if !instance.write(&binding, template_, &mut text) {
+            return None;
+        }
+        let made = String::from_utf8(text).ok()?;
+        let mut guard = Vec::new();
+        let guard = match &self.guard {
+            Some(_) if !instance.write_guard(&binding, &mut guard) => return None,
+            Some(_) => format!("(assert {})\n", String::from_utf8(guard).ok()?),
+            None => String::new(),
+        };
+        let ask = |formula: String| {
+            let asserted = self.with_constants(case, format!("{guard}(assert {formula})\n"));
+            format!("(set-logic ALL)\n{declarations}{asserted}(check-sat)\n")
+        };
+        let (stronger, weaker) = match template_.claim {
+            Claim::Over | Claim::Equal => (&pattern, &made),
+            Claim::Under => (&made, &pattern),
+        };
+        Some(Obligation {
+            template,
+            sort: self.case_name(case),
+            sound: ask(match template_.claim {
+                Claim::Equal => format!("(xor {pattern} {made})"),
+                _ => format!("(and {stronger} (not {weaker}))"),
+            }),
+            applicable: ask(stronger.clone()),
+            strict: ask(format!("(and {weaker} (not {stronger}))")),
+        })
+    }
+
+    /// Puts constants in the place of literals that stand for any.
+    fn with_constants(&self, case: &Case<'_>, mut text: String) -> String {
+        for (place, parameter) in self.parameters.iter().enumerate() {
+            let Role::Constant(sort) = &parameter.role else {
+                continue;
+            };
+            if let Some(literal) = placeholder(place, &sort.sample(case)) {
+                text = text.replace(&literal, &format!("v_{}", parameter.name));
+            }
+        }
+        text
+    }
+
+    fn case_name(&self, case: &Case<'_>) -> String {
+        match case.sorts[0] {
+            "" => "-".to_owned(),
+            sort => sort.to_owned(),
+        }
+    }
+}
+
+/// Fills parameters with constants of their own.
+struct Names<'a> {
+    script: &'a Script,
+    declarations: String,
+    count: usize,
+    draw: usize,
+}
+
+impl Filler for Names<'_> {
+    fn term(&mut self, _: usize, sort: SortId, out: &mut Vec<u8>) -> bool {
+        let name = format!("f_{}", self.count);
+        self.count += 1;
+        let sort = self.script.show_sort(sort);
+        self.declarations
+            .push_str(&format!("(declare-fun {name} () {sort})\n"));
+        out.extend_from_slice(name.as_bytes());
+        true
+    }
+
+    fn literal(&mut self, parameter: usize, sort: SortId, _: Need, out: &mut Vec<u8>) -> bool {
+        // Whatever holds for any term holds for a literal.
+        self.term(parameter, sort, out)
+    }
+
+    fn number(&mut self, low: i64, high: i64) -> i64 {
+        // Both ends first, then what is beside them.
+        let offset = (self.draw / 2) as i64;
+        match self.draw % 2 {
+            0 => (low + offset).min(high),
+            _ => (high - offset).max(low),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What all commands that ask solvers have in common.
+
+use anyhow::{Context, bail};
+use solve::{Depot, Limits, Mode, SessionConfig, Solver, SolverSpec};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How to ask a solver: number `place` of those that are asked, with that many megabytes.
+pub fn session(
+    solver: &Solver,
+    mode: Mode,
+    time: Duration,
+    megabytes: u64,
+    place: usize,
+    stop: &'static AtomicBool,
+) -> SessionConfig {
+    let mut config = SessionConfig::new(solver.clone(), mode);
+    config.limits = Limits {
+        time,
+        memory: Some(megabytes.saturating_mul(1 << 20)),
+        stop: Some(stop),
+        ..Limits::default()
+    };
+    // Only for markers that no script contains by accident; no answer depends on it.
+    config.nonce = u64::from(std::process::id()) << 32 | place as u64;
+    config
+}
+
+/// The solvers of these names; without any, the first on PATH or the newest z3.
+pub fn find_solvers(names: &[String]) -> anyhow::Result<Vec<Solver>> {
+    let depot = Depot::of_user()?;
+    if names.is_empty() {
+        if depot.on_path().is_empty() {
+            eprintln!("nuthatch: there is no solver on PATH, so the newest z3 is used");
+        }
+        let (solver, _) = depot.default_solver()?;
+        return Ok(vec![solver]);
+    }
+    let resolve = |name: &String| Ok(depot.resolve(&name.parse::<SolverSpec>()?)?);
+    names.iter().map(resolve).collect()
+}
+
+/// `500ms`, `5s`, `2m`, `1h`; a bare number is seconds.
+pub fn duration(text: &str) -> anyhow::Result<Duration> {
+    let unit = text
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(text.len());
+    let number: f64 = text[..unit].trim().parse().context("there is no number")?;
+    let seconds = match text[unit..].trim() {
+        "ms" => number / 1000.0,
+        "s" | "" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        other => bail!("`{other}` is no unit of time (ms, s, m or h)"),
+    };
+    let time = Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| !time.is_zero());
+    let time = time.filter(|time| *time <= Duration::from_secs(24 * 3600));
+    time.context("it must be more than nothing and at most 24h")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_units() {
+        for (text, milliseconds) in [("500ms", 500), ("5s", 5000), ("2m", 120_000), ("1.5", 1500)] {
+            assert_eq!(duration(text).unwrap(), Duration::from_millis(milliseconds));
+        }
+        for text in ["", "ms", "0s", "-1s", "3 weeks", "25h", "1e300h", "NaN"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+}

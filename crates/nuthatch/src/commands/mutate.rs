@@ -1,0 +1,498 @@
+//! `nuthatch mutate`: write mutants of files, whose answer follows from that of the file.
+
+use crate::asking::{duration, find_solvers, session};
+use crate::exit::Exit;
+use crate::files::{Source, sources};
+use crate::mutants::{Sink, Statistics, StepsFile};
+use anyhow::{Context, bail};
+use campaign::check::{Judgement, judge, questions};
+use clap::{Args, ValueEnum};
+use mutate::flatten::{NotASeed, Status, incremental, seeds};
+use mutate::mutator::{Mutant, Mutator, Settings, Strategy, Workbench};
+use mutate::rule::Direction;
+use mutate::step::{Form, Step, replay};
+use smt::Script;
+use solve::{Answer, Mode, Session, SessionConfig};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Write mutants of files, whose answer follows from that of the file
+///
+/// What is sat stays sat when it is over-approximated, and what is unsat stays unsat when it is
+/// under-approximated. A file with several checks is several seeds, and one more as a whole if all
+/// its answers are the same. Without --direction a solver is asked for each seed's answer.
+///
+/// Mutants go to standard output, to a file, or into a folder, there each with a file of the steps
+/// that made it, from which --replay makes it again.
+///
+/// Exit code: 0 if mutants were written, 1 if --check found one that is not what it claims to be, 2
+/// if something could not be read, started or mutated.
+#[derive(Debug, Args)]
+pub struct Mutate {
+    /// Files and folders; with no path the built-in examples
+    paths: Vec<PathBuf>,
+
+    /// Which way to approximate
+    #[arg(long)]
+    direction: Option<Way>,
+
+    /// How many mutants of each seed; 0 writes the seed as it is before it is mutated
+    #[arg(long, default_value_t = 300)]
+    count: u64,
+
+    /// Where random numbers start: same number, same mutants
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+
+    /// The form that seeds are brought into
+    #[arg(long, default_value = "mixed")]
+    skeleton: Skeleton,
+
+    /// What is done to literals: pst (rewrite them by rules), lpi (inject formulas)
+    #[arg(long, default_value = "pst,lpi", value_delimiter = ',')]
+    strategy: Vec<Which>,
+
+    /// How many literals of a mutant are approximated at most
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    max_literals: u16,
+
+    /// How often to mutate, each time the mutants of the time before
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+
+    /// Ask solvers whether each mutant is the approximation that it claims to be
+    #[arg(long)]
+    check: bool,
+
+    /// Make one mutant again from the file of its steps
+    #[arg(long, value_name = "STEPS", conflicts_with_all = ["check", "count"])]
+    replay: Option<PathBuf>,
+
+    /// A folder, which is made if need be, or a file
+    #[arg(long, short, value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    /// The solver that is asked for answers; with --check, all that are asked
+    #[arg(long = "solver", value_name = "SOLVER")]
+    solvers: Vec<String>,
+
+    /// Wall-clock time per question to a solver
+    #[arg(long, default_value = "2s", value_parser = duration)]
+    timeout: Duration,
+
+    /// How many questions are put to solvers at once
+    #[arg(long, short, default_value = "2")]
+    jobs: NonZeroUsize,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Way {
+    Over,
+    Under,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Skeleton {
+    Cnf,
+    Polarity,
+    Mixed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Which {
+    Pst,
+    Lpi,
+}
+
+/// A seed and where it is from.
+struct Planted {
+    /// What its mutants are called.
+    name: String,
+    text: Vec<u8>,
+    direction: Direction,
+    /// The answer it has, and that its mutants have to have.
+    answer: Option<Status>,
+}
+
+impl Mutate {
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let stop = crate::interrupt::flag()?;
+        let sources = sources(&self.paths)?;
+        if let Some(steps) = &self.replay {
+            return self.remake(steps, &sources);
+        }
+        let mut sink = Sink::open(self.output.as_deref())?;
+        let mut statistics = Statistics::default();
+        let mut checks = Checks::new(&self, stop)?;
+        let mut oracle = None;
+        let mut failures = 0;
+        let bar = crate::progress::bar(sources.len(), "files");
+        for source in &sources {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let planted = match self.plant(source, &mut oracle, stop) {
+                Ok(planted) => planted,
+                Err(error) => {
+                    bar.suspend(|| eprintln!("nuthatch: {}: {error:#}", source.name()));
+                    failures += 1;
+                    continue;
+                }
+            };
+            for seed in &planted {
+                self.grow(seed, &mut sink, &mut statistics, &mut checks)?;
+                checks.ask_if_many(self.jobs, stop)?;
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        sink.flush()?;
+        checks.ask(self.jobs, stop)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
+        if self.count > 0 {
+            eprintln!("nuthatch: {statistics}");
+        }
+        checks.report()?;
+        Ok(match (checks.failed, failures) {
+            (1.., _) => Exit::Found,
+            (0, 1..) if failures == sources.len() => Exit::Failed,
+            _ => Exit::Success,
+        })
+    }
+
+    fn settings(&self, direction: Direction) -> Settings {
+        let strategy = |which: &Which| match which {
+            Which::Pst => Strategy::Rewrite,
+            Which::Lpi => Strategy::Inject,
+        };
+        Settings {
+            direction,
+            forms: match self.skeleton {
+                Skeleton::Cnf => vec![Form::Cnf],
+                Skeleton::Polarity => vec![Form::Polarity],
+                Skeleton::Mixed => vec![Form::Cnf, Form::Polarity],
+            },
+            strategies: self.strategy.iter().map(strategy).collect(),
+            max_literals: self.max_literals.into(),
+            rounds: self.rounds,
+            seed: self.seed,
+        }
+    }
+
+    /// The seeds of a file.
+    fn plant(
+        &self,
+        source: &Source,
+        oracle: &mut Option<Session>,
+        stop: &'static AtomicBool,
+    ) -> anyhow::Result<Vec<Planted>> {
+        let text = source.read()?;
+        let script = Script::parse(&text[..])?;
+        let single = seeds(&script)?;
+        let several = single.len() > 1;
+        let mut planted = Vec::new();
+        let mut answers = Vec::new();
+        for seed in single {
+            let name = match several {
+                true => format!("{}.check{}", source.stem(), seed.check + 1),
+                false => source.stem(),
+            };
+            let answer = match self.direction {
+                Some(_) => seed.status,
+                None => self.answer(&seed.text, oracle, stop)?,
+            };
+            answers.push(answer);
+            planted.extend(self.planted(name, seed.text, answer));
+        }
+        let agreed = answers[0].filter(|_| answers.iter().all(|a| *a == answers[0]));
+        let whole = incremental(&script).filter(|_| self.direction.is_some() || agreed.is_some());
+        if let Some(text) = whole {
+            planted.extend(self.planted(format!("{}.whole", source.stem()), text, agreed));
+        }
+        if planted.is_empty() {
+            bail!("the solver has no answer, so there is nothing to keep (try --direction)");
+        }
+        Ok(planted)
+    }
+
+    fn planted(&self, name: String, text: Vec<u8>, answer: Option<Status>) -> Option<Planted> {
+        let wanted = self.direction.map(|way| match way {
+            Way::Over => Direction::Over,
+            Way::Under => Direction::Under,
+        });
+        let keeps = answer.map(|answer| match answer {
+            Status::Sat => Direction::Over,
+            Status::Unsat => Direction::Under,
+        });
+        let direction = wanted.or(keeps)?;
+        Some(Planted {
+            name,
+            text,
+            direction,
+            // The other way round, nothing is known of the mutants.
+            answer: answer.filter(|_| keeps == Some(direction)),
+        })
+    }
+
+    fn answer(
+        &self,
+        text: &[u8],
+        oracle: &mut Option<Session>,
+        stop: &'static AtomicBool,
+    ) -> anyhow::Result<Option<Status>> {
+        if oracle.is_none() {
+            let solvers = find_solvers(&self.solvers)?;
+            let config = session(&solvers[0], Mode::Fresh, self.timeout, 2048, 0, stop);
+            *oracle = Some(Session::new(config));
+        }
+        let Some(session) = oracle else {
+            return Ok(None);
+        };
+        Ok(match session.run(text)?.verdict() {
+            Answer::Sat => Some(Status::Sat),
+            Answer::Unsat => Some(Status::Unsat),
+            _ => None,
+        })
+    }
+
+    /// Makes and writes the mutants of a seed.
+    fn grow(
+        &self,
+        seed: &Planted,
+        sink: &mut Sink,
+        statistics: &mut Statistics,
+        checks: &mut Checks,
+    ) -> anyhow::Result<()> {
+        if self.count == 0 {
+            let script = Script::parse(&seed.text[..])?;
+            let text = match self.skeleton {
+                Skeleton::Cnf => mutate::cnf::cnf(&script),
+                Skeleton::Polarity | Skeleton::Mixed => seed.text.clone(),
+            };
+            return sink.write_seed(&seed.name, &text);
+        }
+        let start = Instant::now();
+        let mutator = Mutator::new(&seed.text, self.settings(seed.direction))?;
+        statistics.set_up(start.elapsed());
+        if mutator.is_barren() {
+            return Ok(());
+        }
+        let (mut workbench, mut mutant) = (Workbench::default(), Mutant::default());
+        for number in 0..self.count {
+            let start = Instant::now();
+            mutator.make(number, &mut workbench, &mut mutant);
+            statistics.made(start.elapsed(), &mutant.text);
+            let steps = StepsFile {
+                seed: seed.name.clone(),
+                number,
+                random: self.seed,
+                direction: seed.direction,
+                answer: seed.answer.map(status_name),
+                steps: &mutant.steps[..],
+            };
+            sink.write(&steps, &mutant.text)?;
+            checks.add(seed, &mutant.steps)?;
+        }
+        statistics.next_seed();
+        Ok(())
+    }
+
+    fn remake(&self, steps: &PathBuf, sources: &[Source]) -> anyhow::Result<Exit> {
+        let [source] = sources else {
+            bail!("--replay takes one file: the one that the mutant was made from");
+        };
+        let text = std::fs::read(steps).with_context(|| steps.display().to_string())?;
+        let recorded: StepsFile<'_, Vec<Step>> =
+            serde_json::from_slice(&text).with_context(|| steps.display().to_string())?;
+        let script = Script::parse(source.read()?)?;
+        let whole = recorded.seed.ends_with(".whole");
+        let single = || -> Result<Option<Vec<u8>>, NotASeed> {
+            let check = recorded.seed.rsplit_once(".check");
+            let check = check.and_then(|(_, number)| number.parse::<usize>().ok());
+            let wanted = |seed: &mutate::flatten::Seed| check.is_none_or(|n| seed.check + 1 == n);
+            Ok(seeds(&script)?
+                .into_iter()
+                .find(wanted)
+                .map(|seed| seed.text))
+        };
+        let seed = match whole {
+            true => incremental(&script),
+            false => single()?,
+        };
+        let seed = seed.with_context(|| format!("{} has no such check", source.name()))?;
+        let rounds = replay(&seed, &recorded.steps)?;
+        let mutant = rounds.last().map_or(&seed, |round| &round.to);
+        let mut sink = Sink::open(self.output.as_deref())?;
+        let steps = StepsFile {
+            seed: recorded.seed,
+            number: recorded.number,
+            random: recorded.random,
+            direction: recorded.direction,
+            answer: recorded.answer,
+            steps: &recorded.steps[..],
+        };
+        sink.write(&steps, mutant)?;
+        sink.flush()?;
+        Ok(Exit::Success)
+    }
+}
+
+fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Sat => "sat",
+        Status::Unsat => "unsat",
+    }
+}
+
+/// Mutants whose claims are put to solvers.
+struct Checks {
+    configs: Vec<SessionConfig>,
+    questions: Vec<Vec<u8>>,
+    /// The mutant that each question is of, and the rules that made it.
+    of: Vec<(String, Vec<String>)>,
+    holds: usize,
+    failed: usize,
+    disputed: usize,
+    open: usize,
+    /// Open questions, by rule and by what the first solver said.
+    open_by_rule: BTreeMap<String, BTreeMap<&'static str, usize>>,
+}
+
+/// Versions that are known to work.
+const CHECKERS: [&str; 2] = ["z3@4.13.0.0", "cvc5@1.2.1"];
+
+impl Checks {
+    fn new(command: &Mutate, stop: &'static AtomicBool) -> anyhow::Result<Self> {
+        let names = match command.solvers.is_empty() {
+            true => CHECKERS.map(String::from).to_vec(),
+            false => command.solvers.clone(),
+        };
+        let solvers = match command.check {
+            true => find_solvers(&names)?,
+            false => Vec::new(),
+        };
+        let configs = solvers.iter().enumerate().map(|(place, solver)| {
+            session(
+                solver,
+                Mode::Incremental,
+                command.timeout,
+                2048,
+                place + 1,
+                stop,
+            )
+        });
+        Ok(Self {
+            configs: configs.collect(),
+            questions: Vec::new(),
+            of: Vec::new(),
+            holds: 0,
+            failed: 0,
+            disputed: 0,
+            open: 0,
+            open_by_rule: BTreeMap::new(),
+        })
+    }
+
+    fn add(&mut self, seed: &Planted, steps: &[Step]) -> anyhow::Result<()> {
+        if self.configs.is_empty() {
+            return Ok(());
+        }
+        for (round, question) in questions(&seed.text, steps, seed.direction)?
+            .into_iter()
+            .enumerate()
+        {
+            let of_round = steps.iter().filter(|step| step.round as usize == round);
+            let rules = of_round
+                .map(|step| step.rule.clone().into_owned())
+                .collect();
+            self.questions.push(question);
+            self.of.push((seed.name.clone(), rules));
+        }
+        Ok(())
+    }
+
+    /// So that not all questions are in memory at once.
+    fn ask_if_many(&mut self, jobs: NonZeroUsize, stop: &'static AtomicBool) -> anyhow::Result<()> {
+        const MANY: usize = 2000;
+        match self.questions.len() < MANY {
+            true => Ok(()),
+            false => self.ask(jobs, stop),
+        }
+    }
+
+    fn ask(&mut self, jobs: NonZeroUsize, stop: &'static AtomicBool) -> anyhow::Result<()> {
+        let questions = std::mem::take(&mut self.questions);
+        let bar = crate::progress::bar(questions.len() * self.configs.len(), "answers");
+        let judged = judge(&questions, &self.configs, jobs, stop, || bar.inc(1));
+        bar.finish_and_clear();
+        for ((name, rules), judgement) in self.of.drain(..).zip(judged.unwrap_or_default()) {
+            match judgement {
+                Judgement::Holds => self.holds += 1,
+                Judgement::Fails { script } => {
+                    self.failed += 1;
+                    print_script("is NOT what it claims to be", &name, &rules, &script)?;
+                }
+                Judgement::Disputed { script } => {
+                    self.disputed += 1;
+                    print_script(
+                        "has solvers disagree about its claim",
+                        &name,
+                        &rules,
+                        &script,
+                    )?;
+                }
+                Judgement::Open(answer) => {
+                    self.open += 1;
+                    for rule in rules {
+                        *self
+                            .open_by_rule
+                            .entry(rule)
+                            .or_default()
+                            .entry(answer.class())
+                            .or_default() += 1;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn report(&self) -> anyhow::Result<()> {
+        if self.configs.is_empty() {
+            return Ok(());
+        }
+        let Self {
+            holds,
+            failed,
+            disputed,
+            open,
+            ..
+        } = self;
+        let all = holds + failed + disputed + open;
+        eprintln!(
+            "nuthatch: {all} claims: {holds} hold, {failed} fail, {disputed} disputed, {open} undecided"
+        );
+        for (rule, by_answer) in &self.open_by_rule {
+            let shown: Vec<String> = by_answer.iter().map(|(a, n)| format!("{n} {a}")).collect();
+            eprintln!("  undecided with {rule}: {}", shown.join(", "));
+        }
+        Ok(())
+    }
+}
+
+fn print_script(what: &str, name: &str, rules: &[String], script: &[u8]) -> std::io::Result<()> {
+    let mut out = std::io::stderr().lock();
+    writeln!(
+        out,
+        "; a mutant of {name}, by {}, {what}:",
+        rules.join(", ")
+    )?;
+    out.write_all(script)?;
+    writeln!(out)
+}

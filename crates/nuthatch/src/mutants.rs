@@ -1,0 +1,201 @@
+//! Where mutants are written to, and what is told of making them.
+
+use anyhow::Context;
+use mutate::rule::Direction;
+use mutate::step::Step;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::fmt;
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// All that is needed to make a mutant again from its seed.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StepsFile<'a, S = &'a [Step]> {
+    /// What the mutants of the seed are called: the file's name, and which check of several.
+    pub seed: String,
+    /// The mutant's number among them.
+    pub number: u64,
+    /// Where random numbers started.
+    pub random: u64,
+    /// Which way it approximates the seed.
+    pub direction: Direction,
+    /// The answer it has to have, if that of the seed is known.
+    pub answer: Option<&'a str>,
+    /// What was done.
+    pub steps: S,
+}
+
+/// Where mutants go.
+#[derive(Debug)]
+pub enum Sink {
+    /// Into a folder, a file each, and a file with its steps.
+    Folder(PathBuf),
+    /// One after the other.
+    Stream(StreamSink),
+}
+
+/// A file or standard output.
+pub struct StreamSink(BufWriter<Box<dyn Write>>);
+
+impl fmt::Debug for StreamSink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StreamSink")
+    }
+}
+
+impl Sink {
+    /// A folder, which is made, unless there is a file of that name; without a name, standard
+    /// output.
+    pub fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+        let stream = |out: Box<dyn Write>| Ok(Self::Stream(StreamSink(BufWriter::new(out))));
+        let Some(path) = path else {
+            return stream(Box::new(std::io::stdout()));
+        };
+        let told = || path.display().to_string();
+        if path.exists() && !path.is_dir() {
+            return stream(Box::new(File::create(path).with_context(told)?));
+        }
+        std::fs::create_dir_all(path).with_context(told)?;
+        Ok(Self::Folder(path.to_path_buf()))
+    }
+
+    /// Writes a seed as it is before it is mutated.
+    pub fn write_seed(&mut self, name: &str, text: &[u8]) -> anyhow::Result<()> {
+        match self {
+            Self::Folder(folder) => write_file(&folder.join(format!("{name}.smt2")), text),
+            Self::Stream(StreamSink(out)) => Ok(out.write_all(text)?),
+        }
+    }
+
+    /// Writes a mutant and its steps.
+    pub fn write(&mut self, made: &StepsFile<'_>, text: &[u8]) -> anyhow::Result<()> {
+        match self {
+            Self::Folder(folder) => {
+                let name = format!("{}.{:06}", made.seed, made.number);
+                let mut whole = Vec::with_capacity(text.len() + 256);
+                write_header(made, &mut whole)?;
+                whole.extend_from_slice(text);
+                write_file(&folder.join(format!("{name}.smt2")), &whole)?;
+                let steps = serde_json::to_vec_pretty(made)?;
+                write_file(&folder.join(format!("{name}.steps.json")), &steps)
+            }
+            Self::Stream(StreamSink(out)) => {
+                write_header(made, out)?;
+                out.write_all(text)?;
+                Ok(writeln!(out)?)
+            }
+        }
+    }
+
+    /// Writes what is still held back.
+    pub fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            Self::Folder(_) => Ok(()),
+            Self::Stream(StreamSink(out)) => out.flush(),
+        }
+    }
+}
+
+fn write_file(path: &Path, text: &[u8]) -> anyhow::Result<()> {
+    std::fs::write(path, text).with_context(|| path.display().to_string())
+}
+
+/// What people want to know of a mutant, in comments; and its status.
+fn write_header(made: &StepsFile<'_>, out: &mut impl Write) -> std::io::Result<()> {
+    let way = match made.direction {
+        Direction::Over => "over",
+        Direction::Under => "under",
+    };
+    writeln!(
+        out,
+        "; mutant {} of {}, an {way}-approximation (random seed {})",
+        made.number, made.seed, made.random
+    )?;
+    for step in made.steps {
+        let one_line = |text: &[u8]| {
+            let text = String::from_utf8_lossy(text);
+            let words: Vec<&str> = text.split_whitespace().collect();
+            match words.join(" ") {
+                long if long.chars().count() > 160 => long.chars().take(160).chain(['…']).collect(),
+                short => short,
+            }
+        };
+        writeln!(
+            out,
+            "; {} ({}): {} -> {}",
+            step.rule,
+            step.form.name(),
+            one_line(&step.was),
+            one_line(&step.put)
+        )?;
+    }
+    match made.answer {
+        Some(answer) => writeln!(out, "(set-info :status {answer})"),
+        None => Ok(()),
+    }
+}
+
+/// Times of making mutants, and how many of them differ.
+#[derive(Debug, Default)]
+pub struct Statistics {
+    seeds: usize,
+    set_up: Duration,
+    mutants: usize,
+    sum: f64,
+    sum_of_squares: f64,
+    least: f64,
+    most: f64,
+    distinct: usize,
+    of_seed: HashSet<u64>,
+}
+
+impl Statistics {
+    /// A seed was prepared.
+    pub fn set_up(&mut self, elapsed: Duration) {
+        self.seeds += 1;
+        self.set_up += elapsed;
+    }
+
+    /// A mutant was made.
+    pub fn made(&mut self, elapsed: Duration, text: &[u8]) {
+        let microseconds = elapsed.as_secs_f64() * 1e6;
+        self.least = match self.mutants {
+            0 => microseconds,
+            _ => self.least.min(microseconds),
+        };
+        self.most = self.most.max(microseconds);
+        self.mutants += 1;
+        self.sum += microseconds;
+        self.sum_of_squares += microseconds * microseconds;
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        self.distinct += usize::from(self.of_seed.insert(hasher.finish()));
+    }
+
+    /// The mutants of a seed are complete.
+    pub fn next_seed(&mut self) {
+        self.of_seed.clear();
+    }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.mutants.max(1) as f64;
+        let mean = self.sum / count;
+        let deviation = (self.sum_of_squares / count - mean * mean).max(0.0).sqrt();
+        write!(
+            f,
+            "{} mutants of {} seeds, {:.1} % distinct; {mean:.2} µs a mutant (min {:.2}, max {:.2}, sd {deviation:.2}), {:.0} µs to set up a seed",
+            self.mutants,
+            self.seeds,
+            100.0 * self.distinct as f64 / count,
+            self.least,
+            self.most,
+            self.set_up.as_secs_f64() * 1e6 / self.seeds.max(1) as f64
+        )
+    }
+}
