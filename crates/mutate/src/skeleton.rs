@@ -326,10 +326,23 @@ impl<'a> Walk<'a> {
             negative: uses == Uses::NEGATIVE,
             holds_names: self.holds_names(node),
         };
+        if self.has_pattern(node, term) {
+            return;
+        }
         match entered {
             true => self.skeleton.compounds.push(position),
             false => self.skeleton.atoms.push(position),
         }
+    }
+
+    /// Whether a formula is annotated with more than a name: patterns and weights belong to the
+    /// quantifier around them, so nothing may come between the two.
+    fn has_pattern(&self, node: NodeId, term: TermId) -> bool {
+        let tree = &self.script.tree;
+        self.script.terms.kind(term) == TermKind::Annotated
+            && tree
+                .children(node)
+                .any(|part| tree.keyword(part).is_some_and(|k| k != Sym::NAMED))
     }
 
     fn holds_names(&self, node: NodeId) -> bool {

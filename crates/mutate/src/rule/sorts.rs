@@ -40,8 +40,11 @@ impl SortPattern {
         match self {
             Self::Variable(place) => *values[*place].get_or_insert(sort) == sort,
             Self::Known(known) => *known == sort,
+            // A string is a sequence of characters, but has operators of its own, and no solver
+            // lets one write the sort of its characters.
             Self::Theory(head, arguments) => {
-                script.sorts.head(sort) == Some(*head)
+                !matches!(sort, SortId::STRING | SortId::REG_LAN)
+                    && script.sorts.head(sort) == Some(*head)
                     && script.sorts.arguments(sort).count() == arguments.len()
                     && arguments
                         .iter()

@@ -131,11 +131,11 @@ impl Mutate {
         let mut oracle = None;
         let mut failures = 0;
         let bar = crate::progress::bar(sources.len(), "files");
-        for source in &sources {
+        for (source, stem) in sources.iter().zip(stems(&sources)) {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let planted = match self.plant(source, &mut oracle, stop) {
+            let planted = match self.plant(source, &stem, &mut oracle, stop) {
                 Ok(planted) => planted,
                 Err(error) => {
                     bar.suspend(|| eprintln!("nuthatch: {}: {error:#}", source.name()));
@@ -189,6 +189,7 @@ impl Mutate {
     fn plant(
         &self,
         source: &Source,
+        stem: &str,
         oracle: &mut Option<Session>,
         stop: &'static AtomicBool,
     ) -> anyhow::Result<Vec<Planted>> {
@@ -200,8 +201,8 @@ impl Mutate {
         let mut answers = Vec::new();
         for seed in single {
             let name = match several {
-                true => format!("{}.check{}", source.stem(), seed.check + 1),
-                false => source.stem(),
+                true => format!("{stem}.check{}", seed.check + 1),
+                false => stem.to_owned(),
             };
             let answer = match self.direction {
                 Some(_) => seed.status,
@@ -213,7 +214,7 @@ impl Mutate {
         let agreed = answers[0].filter(|_| answers.iter().all(|a| *a == answers[0]));
         let whole = incremental(&script).filter(|_| self.direction.is_some() || agreed.is_some());
         if let Some(text) = whole {
-            planted.extend(self.planted(format!("{}.whole", source.stem()), text, agreed));
+            planted.extend(self.planted(format!("{stem}.whole"), text, agreed));
         }
         if planted.is_empty() {
             bail!("the solver has no answer, so there is nothing to keep (try --direction)");
@@ -341,6 +342,21 @@ impl Mutate {
         sink.flush()?;
         Ok(Exit::Success)
     }
+}
+
+/// What the mutants of each source are called. Files in different folders can have one name.
+fn stems(sources: &[Source]) -> Vec<String> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let stem = |source: &Source| {
+        let stem = source.stem();
+        let count = seen.entry(stem.clone()).or_default();
+        *count += 1;
+        match count {
+            1 => stem,
+            n => format!("{stem}-{n}"),
+        }
+    };
+    sources.iter().map(stem).collect()
 }
 
 fn status_name(status: Status) -> &'static str {
