@@ -1,4 +1,13 @@
-//! Oracles: what solvers say about rules and mutants.
+//! The campaign: oracles, the loop, triage and its log; and what solvers say about rules and
+//! mutants.
 
 pub mod check;
+pub mod finding;
+pub mod fingerprint;
+pub mod fuzz;
+pub mod journal;
+pub mod oracle;
 pub mod prove;
+pub mod seeds;
+pub mod strategy;
+pub mod triage;

@@ -50,7 +50,7 @@ pub struct Step {
 }
 
 /// Scripts are bytes, JSON is not: what is not UTF-8 is written as a list of numbers.
-mod text {
+pub mod text {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Serialize, Deserialize)]
@@ -60,6 +60,7 @@ mod text {
         Bytes(Vec<u8>),
     }
 
+    /// For `#[serde(with)]`.
     pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
         match std::str::from_utf8(bytes) {
             Ok(text) => text.serialize(serializer),
@@ -67,6 +68,7 @@ mod text {
         }
     }
 
+    /// For `#[serde(with)]`.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
         Ok(match Text::deserialize(deserializer)? {
             Text::String(text) => text.into_bytes(),

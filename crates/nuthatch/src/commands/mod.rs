@@ -1,7 +1,9 @@
 //! The subcommands, one file each. Adding one is a file, a variant and a line in `run`.
 
+mod fuzz;
 mod inspect;
 mod mutate;
+mod replay;
 mod rules;
 mod solve;
 mod solvers;
@@ -20,8 +22,10 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Fuzz(fuzz::Fuzz),
     Inspect(inspect::Inspect),
     Mutate(mutate::Mutate),
+    Replay(replay::Replay),
     Rules(rules::Rules),
     Solve(solve::Solve),
     Solvers(solvers::Solvers),
@@ -31,8 +35,10 @@ impl Cli {
     /// Runs the command and turns what became of it into an exit code.
     pub fn run(self) -> ExitCode {
         let result = match self.command {
+            Command::Fuzz(command) => command.run(),
             Command::Inspect(command) => command.run(),
             Command::Mutate(command) => command.run(),
+            Command::Replay(command) => command.run(),
             Command::Rules(command) => command.run(),
             Command::Solve(command) => command.run(),
             Command::Solvers(command) => command.run(),

@@ -50,11 +50,11 @@ pub struct Mutate {
 
     /// The form that seeds are brought into
     #[arg(long, default_value = "mixed")]
-    skeleton: Skeleton,
+    skeleton: SkeletonArgument,
 
     /// What is done to literals: pst (rewrite them by rules), lpi (inject formulas)
     #[arg(long, default_value = "pst,lpi", value_delimiter = ',')]
-    strategy: Vec<Which>,
+    strategy: Vec<StrategyArgument>,
 
     /// How many literals of a mutant are approximated at most
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
@@ -96,16 +96,44 @@ enum Way {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Skeleton {
+/// The form that seeds are brought into.
+pub enum SkeletonArgument {
+    /// Conjunctive normal form.
     Cnf,
+    /// The seed's own form.
     Polarity,
+    /// Sometimes the one, sometimes the other.
     Mixed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Which {
+/// What is done to literals.
+pub enum StrategyArgument {
+    /// Predicate symbol transformation.
     Pst,
+    /// Live predicate injection.
     Lpi,
+}
+
+impl SkeletonArgument {
+    /// The forms to choose from.
+    pub fn forms(self) -> Vec<Form> {
+        match self {
+            Self::Cnf => vec![Form::Cnf],
+            Self::Polarity => vec![Form::Polarity],
+            Self::Mixed => vec![Form::Cnf, Form::Polarity],
+        }
+    }
+}
+
+impl StrategyArgument {
+    /// The strategy of that name.
+    pub fn strategy(self) -> Strategy {
+        match self {
+            Self::Pst => Strategy::Rewrite,
+            Self::Lpi => Strategy::Inject,
+        }
+    }
 }
 
 /// A seed and where it is from.
@@ -167,18 +195,10 @@ impl Mutate {
     }
 
     fn settings(&self, direction: Direction) -> Settings {
-        let strategy = |which: &Which| match which {
-            Which::Pst => Strategy::Rewrite,
-            Which::Lpi => Strategy::Inject,
-        };
         Settings {
             direction,
-            forms: match self.skeleton {
-                Skeleton::Cnf => vec![Form::Cnf],
-                Skeleton::Polarity => vec![Form::Polarity],
-                Skeleton::Mixed => vec![Form::Cnf, Form::Polarity],
-            },
-            strategies: self.strategy.iter().map(strategy).collect(),
+            forms: self.skeleton.forms(),
+            strategies: self.strategy.iter().map(|s| s.strategy()).collect(),
             max_literals: self.max_literals.into(),
             rounds: self.rounds,
             seed: self.seed,
@@ -273,8 +293,8 @@ impl Mutate {
         if self.count == 0 {
             let script = Script::parse(&seed.text[..])?;
             let text = match self.skeleton {
-                Skeleton::Cnf => mutate::cnf::cnf(&script),
-                Skeleton::Polarity | Skeleton::Mixed => seed.text.clone(),
+                SkeletonArgument::Cnf => mutate::cnf::cnf(&script),
+                SkeletonArgument::Polarity | SkeletonArgument::Mixed => seed.text.clone(),
             };
             return sink.write_seed(&seed.name, &text);
         }

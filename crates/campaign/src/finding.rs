@@ -1,0 +1,128 @@
+//! A finding: what a solver got wrong, and all that proves it.
+
+use mutate::rule::Direction;
+use mutate::step::Step;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What kind of wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// It contradicts itself, or everybody else.
+    Soundness,
+    /// It says sat and its own check finds the model wrong.
+    Model,
+    /// It breaks.
+    Crash,
+}
+
+impl Kind {
+    /// All kinds, the gravest first.
+    pub const ALL: [Kind; 3] = [Kind::Soundness, Kind::Model, Kind::Crash];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Soundness => "soundness",
+            Kind::Model => "model",
+            Kind::Crash => "crash",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A solver as it was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// What the user calls it.
+    pub name: String,
+    /// What it calls itself.
+    pub version: String,
+    /// How it was started, but for limits.
+    pub command: String,
+}
+
+/// A script and what the solver said of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spoken {
+    /// The script.
+    #[serde(with = "mutate::step::text")]
+    pub script: Vec<u8>,
+    /// The answer, in one word.
+    pub answer: String,
+    /// What it printed, or its message.
+    pub output: String,
+}
+
+/// What another solver says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opinion {
+    /// Who says it.
+    pub solver: Asked,
+    /// Of the seed.
+    pub seed: String,
+    /// Of the mutant.
+    pub mutant: String,
+    /// Of the claim that the mutant approximates the seed: `unsat` is a proof of it.
+    pub claim: String,
+}
+
+/// What a solver got wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What kind of wrong.
+    pub kind: Kind,
+    /// Findings with the same bucket are most likely the same bug.
+    pub bucket: String,
+    /// One line for people.
+    pub title: String,
+    /// Which solver.
+    pub solver: Asked,
+    /// What the seed is called.
+    pub seed_name: String,
+    /// Its text, and the answer to it.
+    pub seed: Spoken,
+    /// The mutant; nothing if the seed alone shows it.
+    pub mutant: Option<Spoken>,
+    /// Which way the mutant approximates the seed.
+    pub direction: Option<Direction>,
+    /// The steps from the seed to the mutant: only those that are needed.
+    pub steps: Vec<Step>,
+    /// The mutant's number, and where random numbers started.
+    pub number: u64,
+    /// The random seed.
+    pub random: u64,
+    /// The logic of the seed.
+    pub logic: String,
+    /// What others say.
+    pub opinions: Vec<Opinion>,
+    /// Which answer is wrong, as far as others can tell.
+    pub verdict: String,
+}
+
+impl Finding {
+    /// The script that shows it.
+    pub fn witness(&self) -> &Spoken {
+        self.mutant.as_ref().unwrap_or(&self.seed)
+    }
+
+    /// What makes one witness better than another: shorter, and if equal, the same one each time.
+    pub fn rank(&self) -> (usize, &[u8]) {
+        let script = &self.witness().script;
+        (script.len(), script)
+    }
+
+    /// What tells it from all others, so that it is counted once.
+    pub fn key(&self) -> String {
+        format!(
+            "{} {} {} {}",
+            self.kind, self.solver.name, self.seed_name, self.number
+        )
+    }
+}

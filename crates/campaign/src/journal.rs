@@ -1,0 +1,204 @@
+//! The state of a campaign on disk: a log that is only ever appended to.
+//!
+//! Every record is one line of JSON, written at once. What a kill cuts off in the middle of a line
+//! never happened, and is done again. Everything else is derived from the records: counts, buckets,
+//! the folders of findings.
+
+use crate::finding::Finding;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// Times of making mutants, in microseconds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// How many.
+    pub count: u64,
+    /// Their sum.
+    pub sum: f64,
+    /// The sum of their squares.
+    pub squares: f64,
+    /// The least.
+    pub min: f64,
+    /// The most.
+    pub max: f64,
+}
+
+impl Times {
+    /// Adds one.
+    pub fn add(&mut self, microseconds: f64) {
+        self.merge(&Self {
+            count: 1,
+            sum: microseconds,
+            squares: microseconds * microseconds,
+            min: microseconds,
+            max: microseconds,
+        });
+    }
+
+    /// Adds others.
+    pub fn merge(&mut self, other: &Self) {
+        if other.count == 0 {
+            return;
+        }
+        self.min = match self.count {
+            0 => other.min,
+            _ => self.min.min(other.min),
+        };
+        self.max = self.max.max(other.max);
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The average.
+    pub fn mean(&self) -> f64 {
+        self.sum / self.count.max(1) as f64
+    }
+
+    /// The standard deviation.
+    pub fn deviation(&self) -> f64 {
+        let mean = self.mean();
+        (self.squares / self.count.max(1) as f64 - mean * mean)
+            .max(0.0)
+            .sqrt()
+    }
+}
+
+/// What came of a unit of work: some mutants of one seed, put to one solver.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct UnitReport {
+    /// Its number.
+    pub unit: u64,
+    /// Whether the seed was of use, or why not.
+    pub seed: String,
+    /// How many mutants were tested.
+    pub mutants: u64,
+    /// How they were answered.
+    pub answers: BTreeMap<String, u64>,
+    /// What making them took.
+    pub generation: Times,
+    /// Seconds spent waiting for the solver, and seconds in all.
+    pub solver_seconds: f64,
+    /// Seconds in all.
+    pub seconds: f64,
+    /// Suspicions that could not be confirmed in a fresh process.
+    pub unconfirmed: u64,
+    /// Suspicions that were not looked at, because the unit had enough of that kind.
+    pub further: u64,
+}
+
+/// One line of the log.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "record", rename_all = "lowercase")]
+pub enum Record {
+    /// What the campaign is: only the same can be resumed.
+    Campaign {
+        /// All that decides which mutants are made, in one text.
+        identity: String,
+    },
+    /// A unit is done.
+    Unit(UnitReport),
+    /// A finding, confirmed.
+    Finding(Box<Finding>),
+    /// A suspicion that others speak against: an error of ours, most likely.
+    Doubt(Box<Finding>),
+}
+
+/// The log.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+}
+
+impl Journal {
+    /// Opens the log of a folder, which is made if need be, and reads what is in it.
+    pub fn open(folder: &Path) -> io::Result<(Self, Vec<Record>)> {
+        std::fs::create_dir_all(folder)?;
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(folder.join("journal.jsonl"))?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let mut records = Vec::new();
+        let mut whole = 0;
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            let Ok(record) = serde_json::from_slice(line) else {
+                break;
+            };
+            if line.last() != Some(&b'\n') {
+                break;
+            }
+            records.push(record);
+            whole += line.len();
+        }
+        if whole < text.len() {
+            // Cut off by a kill, or by a full disk: as if it had never been written.
+            file.set_len(whole as u64)?;
+            file.seek(SeekFrom::End(0))?;
+        }
+        Ok((Self { file }, records))
+    }
+
+    /// Appends a record; it is there for good when this returns.
+    pub fn append(&mut self, record: &Record) -> io::Result<()> {
+        let mut line = serde_json::to_vec(record)?;
+        line.push(b'\n');
+        self.file.write_all(&line)?;
+        match record {
+            Record::Unit(_) => Ok(()),
+            // A finding outlives the machine's power, too.
+            _ => self.file.sync_data(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cut_off_never_happened() {
+        let folder = tempfile::tempdir().unwrap();
+        let unit = |unit| {
+            Record::Unit(UnitReport {
+                unit,
+                ..UnitReport::default()
+            })
+        };
+        let (mut journal, records) = Journal::open(folder.path()).unwrap();
+        assert!(records.is_empty());
+        journal.append(&unit(1)).unwrap();
+        journal.append(&unit(2)).unwrap();
+        drop(journal);
+        let path = folder.path().join("journal.jsonl");
+        let text = std::fs::read(&path).unwrap();
+        for end in 0..=text.len() {
+            std::fs::write(&path, &text[..end]).unwrap();
+            let (mut journal, records) = Journal::open(folder.path()).unwrap();
+            let lines = text[..end].iter().filter(|&&b| b == b'\n').count();
+            assert_eq!(records.len(), lines);
+            journal.append(&unit(3)).unwrap();
+            let (_, records) = Journal::open(folder.path()).unwrap();
+            assert_eq!(records.len(), lines + 1);
+            assert_eq!(records.last(), Some(&unit(3)));
+        }
+    }
+
+    #[test]
+    fn times_add_up() {
+        let mut times = Times::default();
+        for microseconds in [2.0, 4.0, 6.0] {
+            times.add(microseconds);
+        }
+        assert_eq!(
+            (times.mean(), times.min, times.max, times.count),
+            (4.0, 2.0, 6.0, 3)
+        );
+        assert!((times.deviation() - 1.633).abs() < 0.001);
+    }
+}

@@ -1,0 +1,167 @@
+//! Seeds: what is mutated, and what solvers say of it.
+
+use crate::fingerprint::fingerprint;
+use mutate::flatten::{NotASeed, Status, incremental, seeds};
+use smt::Script;
+use solve::{Answer, Outcome, Solver};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A seed: a flat script, or one that asks several times.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seed {
+    /// What it is called.
+    pub name: String,
+    /// Its text.
+    pub text: Vec<u8>,
+    /// What it says of its own answer.
+    pub status: Option<Status>,
+}
+
+impl Seed {
+    /// The seeds of a file: one for each check, and one more for all of them together.
+    pub fn of_file(name: &str, text: &[u8]) -> Result<Vec<Seed>, String> {
+        let script = Script::parse(text).map_err(|error| error.to_string())?;
+        let single = seeds(&script).map_err(|error: NotASeed| error.to_string())?;
+        let several = single.len() > 1;
+        let named = |check: usize| match several {
+            true => format!("{name}.check{}", check + 1),
+            false => name.to_owned(),
+        };
+        let whole = incremental(&script).map(|text| Seed {
+            name: format!("{name}.whole"),
+            text,
+            status: single[0]
+                .status
+                .filter(|_| single.iter().all(|seed| seed.status == single[0].status)),
+        });
+        let mut all: Vec<Seed> = single
+            .into_iter()
+            .map(|seed| Seed {
+                name: named(seed.check),
+                text: seed.text,
+                status: seed.status,
+            })
+            .collect();
+        all.extend(whole);
+        Ok(all)
+    }
+}
+
+/// What a solver says of a seed as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// All its checks have this answer.
+    Definite(Status),
+    /// Nothing that a mutant could keep; and why not, in one word.
+    Useless(&'static str),
+}
+
+impl Verdict {
+    /// From what a solver said.
+    pub fn of(outcome: &Outcome) -> Self {
+        let definite = |answer: &Answer| match answer {
+            Answer::Sat => Some(Status::Sat),
+            Answer::Unsat => Some(Status::Unsat),
+            _ => None,
+        };
+        let mut answers = outcome.answers();
+        let first = answers.next().and_then(definite);
+        match first {
+            Some(status) if answers.all(|a| definite(a) == first) => Self::Definite(status),
+            Some(_) => {
+                let trouble = outcome.answers().find(|answer| !answer.is_definite());
+                Self::Useless(trouble.map_or("several answers", Answer::class))
+            }
+            None => Self::Useless(outcome.verdict().class()),
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Definite(Status::Sat) => "sat",
+            Self::Definite(Status::Unsat) => "unsat",
+            Self::Useless(why) => why,
+        }
+    }
+
+    /// Back from the cache. What is a finding is asked again, so it is never in there.
+    fn from_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "sat" => Self::Definite(Status::Sat),
+            "unsat" => Self::Definite(Status::Unsat),
+            "unknown" => Self::Useless("unknown"),
+            "timeout" => Self::Useless("timeout"),
+            "out-of-memory" => Self::Useless("out-of-memory"),
+            "rejected" => Self::Useless("rejected"),
+            "several answers" => Self::Useless("several answers"),
+            _ => return None,
+        })
+    }
+}
+
+/// Verdicts of earlier runs: a line each of a file that is only appended to.
+#[derive(Debug, Default)]
+pub struct VerdictCache {
+    known: HashMap<(u64, u64), Verdict>,
+    file: Option<File>,
+}
+
+impl VerdictCache {
+    /// Reads the file, if there is one.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let mut known = HashMap::new();
+        for line in text
+            .split_inclusive('\n')
+            .filter_map(|line| line.strip_suffix('\n'))
+        {
+            let mut words = line.splitn(3, ' ');
+            let number = |word: Option<&str>| u64::from_str_radix(word?, 16).ok();
+            let key = (number(words.next()), number(words.next()));
+            let verdict = words.next().and_then(Verdict::from_word);
+            if let ((Some(solver), Some(seed)), Some(verdict)) = (key, verdict) {
+                known.insert((solver, seed), verdict);
+            }
+        }
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        Ok(Self {
+            known,
+            file: Some(file),
+        })
+    }
+
+    /// What is known.
+    pub fn get(&self, solver: u64, seed: u64) -> Option<Verdict> {
+        self.known.get(&(solver, seed)).copied()
+    }
+
+    /// Remembers a verdict. A cache that cannot be written is no reason to stop.
+    pub fn put(&mut self, solver: u64, seed: u64, verdict: Verdict) {
+        self.known.insert((solver, seed), verdict);
+        if Verdict::from_word(verdict.word()).is_none() {
+            return;
+        }
+        if let Some(file) = &mut self.file {
+            let line = format!("{solver:x} {seed:x} {}\n", verdict.word());
+            if file.write_all(line.as_bytes()).is_err() {
+                self.file = None;
+            }
+        }
+    }
+}
+
+/// What tells a solver, asked with that much time, from all others.
+pub fn identity(solver: &Solver, seconds: f64) -> u64 {
+    let changed = std::fs::metadata(&solver.program).and_then(|m| m.modified());
+    let changed = changed
+        .ok()
+        .and_then(|t| t.duration_since(std::time::UNIX_EPOCH).ok());
+    let text = format!("{} {changed:?} {seconds}", solver.command_line());
+    fingerprint(text.as_bytes())
+}

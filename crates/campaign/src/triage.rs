@@ -1,0 +1,363 @@
+//! From a suspicion to a finding: confirmed in fresh processes, with no more steps than it takes,
+//! and with what others say of it.
+
+use crate::finding::{Asked, Finding, Kind, Opinion, Spoken};
+use crate::fingerprint::{fingerprint, shape};
+use crate::oracle::suspicion;
+use crate::seeds::{Seed, Verdict};
+use mutate::claim::claim;
+use mutate::flatten::Status;
+use mutate::rule::Direction;
+use mutate::step::{Step, replay};
+use solve::{Answer, Error, Outcome, Session};
+use std::collections::BTreeSet;
+
+/// A mutant that made a solver suspicious.
+#[derive(Debug)]
+pub struct Suspect<'a> {
+    /// The seed.
+    pub seed: &'a Seed,
+    /// What the solver answers to it.
+    pub due: Status,
+    /// Which way the mutant approximates it.
+    pub direction: Direction,
+    /// How it was made; none if it is the seed itself.
+    pub steps: &'a [Step],
+    /// Its number.
+    pub number: u64,
+    /// Where random numbers started.
+    pub random: u64,
+    /// What it is suspected of.
+    pub kind: Kind,
+}
+
+/// What became of a suspicion.
+#[derive(Debug)]
+pub enum Triage {
+    /// It is a finding.
+    Confirmed(Box<Finding>),
+    /// It did not happen again in a fresh process.
+    Gone,
+    /// Others speak against it: it is not shown as a finding.
+    Doubtful(Box<Finding>),
+}
+
+/// Who is asked: the solver under test in fresh processes, and others.
+pub struct Bench<'a> {
+    /// The solver under test, in mode fresh.
+    pub fresh: &'a mut Session,
+    /// Others, in mode fresh.
+    pub references: &'a mut [Session],
+}
+
+impl Bench<'_> {
+    /// Looks into a suspicion.
+    pub fn triage(&mut self, suspect: &Suspect<'_>) -> Result<Triage, Error> {
+        let seed = &suspect.seed.text;
+        let is_mutant = !suspect.steps.is_empty();
+        let Some(mut steps) = self
+            .confirmed(suspect, suspect.steps)?
+            .map(|_| suspect.steps.to_vec())
+        else {
+            return Ok(Triage::Gone);
+        };
+        if is_mutant && suspect.kind == Kind::Soundness && !self.keeps_answer(suspect)? {
+            return Ok(Triage::Gone);
+        }
+        // One step after the other is left out, if it happens without it as well.
+        let mut place = 0;
+        while steps.len() > 1 && place < steps.len() {
+            let mut fewer = steps.clone();
+            fewer.remove(place);
+            match self.shows(suspect, &fewer)? {
+                Some(_) => steps = fewer,
+                None => place += 1,
+            }
+        }
+        // A crash or a wrong model may need no step at all.
+        if is_mutant && suspect.kind != Kind::Soundness && self.shows(suspect, &[])?.is_some() {
+            steps.clear();
+        }
+        let Some((script, outcome)) = self.confirmed(suspect, &steps)? else {
+            return Ok(Triage::Gone);
+        };
+        let said = self.fresh.run(seed)?;
+        let opinions = self.opinions(suspect, &script)?;
+        let mutant = (!steps.is_empty()).then(|| spoken(script, &outcome));
+        let mut finding = Finding {
+            kind: suspect.kind,
+            bucket: String::new(),
+            title: String::new(),
+            solver: asked(self.fresh),
+            seed_name: suspect.seed.name.clone(),
+            seed: spoken(seed.clone(), &said),
+            direction: mutant.as_ref().map(|_| suspect.direction),
+            mutant,
+            number: suspect.number,
+            random: suspect.random,
+            logic: logic(seed),
+            verdict: String::new(),
+            opinions,
+            steps,
+        };
+        finding.bucket = bucket(&finding, &outcome);
+        finding.title = title(&finding);
+        let (verdict, believable) = weigh(&finding, suspect.due);
+        finding.verdict = verdict;
+        Ok(match believable {
+            true => Triage::Confirmed(Box::new(finding)),
+            false => Triage::Doubtful(Box::new(finding)),
+        })
+    }
+
+    /// The script that some of the steps make, and what the solver says of it, if that is what
+    /// it is suspected of.
+    fn shows(
+        &mut self,
+        suspect: &Suspect<'_>,
+        steps: &[Step],
+    ) -> Result<Option<(Vec<u8>, Outcome)>, Error> {
+        let Ok(rounds) = replay(&suspect.seed.text, steps) else {
+            return Ok(None);
+        };
+        let script = rounds
+            .into_iter()
+            .next_back()
+            .map_or(suspect.seed.text.clone(), |round| round.to);
+        let outcome = self.fresh.run(&script)?;
+        let same = suspicion(&outcome, suspect.due).is_some_and(|(kind, _)| kind == suspect.kind);
+        Ok(same.then_some((script, outcome)))
+    }
+
+    /// As `shows`, twice.
+    fn confirmed(
+        &mut self,
+        suspect: &Suspect<'_>,
+        steps: &[Step],
+    ) -> Result<Option<(Vec<u8>, Outcome)>, Error> {
+        let Some((_, first)) = self.shows(suspect, steps)? else {
+            return Ok(None);
+        };
+        let again = self.shows(suspect, steps)?;
+        // A crash elsewhere is another one.
+        Ok(again.filter(|(_, second)| signature(&first) == signature(second)))
+    }
+
+    /// Whether the seed is still answered as it was, twice.
+    fn keeps_answer(&mut self, suspect: &Suspect<'_>) -> Result<bool, Error> {
+        for _ in 0..2 {
+            if Verdict::of(&self.fresh.run(&suspect.seed.text)?) != Verdict::Definite(suspect.due) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn opinions(&mut self, suspect: &Suspect<'_>, mutant: &[u8]) -> Result<Vec<Opinion>, Error> {
+        let seed = &suspect.seed.text;
+        let claims = replay(seed, suspect.steps).ok().and_then(|rounds| {
+            let claim =
+                |round: &mutate::step::Round| claim(&round.from, &round.to, suspect.direction);
+            let claims: Result<Vec<_>, _> = rounds.iter().map(claim).collect();
+            claims.ok()
+        });
+        let mut opinions = Vec::new();
+        for reference in self.references.iter_mut() {
+            let mut say =
+                |script: &[u8]| -> Result<Answer, Error> { Ok(reference.run(script)?.verdict()) };
+            let of_seed = say(seed)?;
+            let of_mutant = say(mutant)?;
+            // Every round must be what it claims to be.
+            let mut of_claim = Answer::Unsat;
+            for claim in claims.iter().flatten() {
+                let answer = say(claim)?;
+                if answer != Answer::Unsat {
+                    of_claim = answer;
+                    break;
+                }
+            }
+            opinions.push(Opinion {
+                solver: asked(reference),
+                seed: of_seed.class().to_owned(),
+                mutant: of_mutant.class().to_owned(),
+                claim: of_claim.class().to_owned(),
+            });
+        }
+        Ok(opinions)
+    }
+}
+
+/// Which answer is wrong, and whether the finding can be shown.
+fn weigh(finding: &Finding, due: Status) -> (String, bool) {
+    let (due, other) = match due {
+        Status::Sat => ("sat", "unsat"),
+        Status::Unsat => ("unsat", "sat"),
+    };
+    let say = |is: &dyn Fn(&Opinion) -> bool| finding.opinions.iter().filter(|o| is(o)).count();
+    if finding.kind != Kind::Soundness {
+        let checked = match finding.kind {
+            Kind::Model => "the solver's own check finds its model wrong",
+            _ => "the solver breaks",
+        };
+        return (checked.to_owned(), true);
+    }
+    if finding.mutant.is_none() {
+        let right = say(&|o| o.seed == due);
+        return (
+            format!("{right} others and the seed's own status say {due} where it says {other}"),
+            right > 0 && say(&|o| o.seed == other) == 0,
+        );
+    }
+    let refuted = say(&|o| o.claim == "sat");
+    let proved = say(&|o| o.claim == "unsat");
+    // Who contradicts himself in the same way either has the same bug, or we are wrong.
+    let same = say(&|o| o.seed == due && o.mutant == other);
+    let wrong_mutant = say(&|o| o.mutant == due);
+    let wrong_seed = say(&|o| o.seed == other);
+    let verdict = match (wrong_mutant, wrong_seed) {
+        (0, 0) => "one of the two answers is wrong; nobody else can say which".to_owned(),
+        (n, 0) => format!("the answer to the mutant is wrong: {n} others say {due}"),
+        (0, n) => format!("the answer to the seed is wrong: {n} others say {other}"),
+        (m, s) => {
+            format!("others disagree: {m} say the mutant is {due}, {s} that the seed is {other}")
+        }
+    };
+    (verdict, refuted == 0 && (same == 0 || proved > 0))
+}
+
+fn signature(outcome: &Outcome) -> Option<String> {
+    match outcome.verdict() {
+        Answer::Crash(crash) => Some(crash.signature),
+        _ => None,
+    }
+}
+
+fn asked(session: &Session) -> Asked {
+    let solver = &session.config().solver;
+    Asked {
+        name: solver.name.clone(),
+        version: solver.version.clone().unwrap_or_default(),
+        command: solver.command_line(),
+    }
+}
+
+fn spoken(script: Vec<u8>, outcome: &Outcome) -> Spoken {
+    let answers: Vec<&str> = outcome.answers().map(Answer::class).collect();
+    let answer = match outcome.verdict() {
+        verdict if verdict.is_definite() => answers.join(" "),
+        verdict => verdict.class().to_owned(),
+    };
+    let mut output: String = outcome
+        .checks
+        .iter()
+        .map(|check| check.output.as_str())
+        .collect();
+    output.push_str(&outcome.tail);
+    if output.trim().is_empty() {
+        output = outcome.verdict().detail().to_owned();
+    }
+    // More than anyone reads.
+    output.truncate(
+        (0..=20_000.min(output.len()))
+            .rev()
+            .find(|&end| output.is_char_boundary(end))
+            .unwrap_or(0),
+    );
+    Spoken {
+        script,
+        answer,
+        output,
+    }
+}
+
+fn logic(script: &[u8]) -> String {
+    let script = smt::Script::parse(script).ok();
+    let logic =
+        script.and_then(|script| Some(script.tree.symbols.name(script.logic?).into_owned()));
+    logic.unwrap_or_else(|| "no logic".to_owned())
+}
+
+/// What findings have in common that are most likely the same bug.
+fn bucket(finding: &Finding, outcome: &Outcome) -> String {
+    let (kind, solver) = (finding.kind, &finding.solver.name);
+    let what = match (finding.kind, signature(outcome)) {
+        (Kind::Crash, Some(signature)) => signature,
+        _ => {
+            let rules: BTreeSet<&str> = finding.steps.iter().map(|step| &*step.rule).collect();
+            let mut shapes: Vec<String> =
+                finding.steps.iter().map(|step| shape(&step.was)).collect();
+            if finding.steps.is_empty() {
+                shapes.push(shape(&finding.seed.script));
+            }
+            shapes.sort();
+            format!(
+                "{} {rules:?} {shapes:?} {}",
+                finding.logic,
+                finding.witness().answer
+            )
+        }
+    };
+    let number = fingerprint(format!("{kind} {solver} {what}").as_bytes());
+    let solver: String = solver
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || c == '.' {
+                c
+            } else {
+                '-'
+            }
+        })
+        .collect();
+    format!("{kind}-{}-{number:016x}", solver.trim_matches('-'))
+}
+
+fn title(finding: &Finding) -> String {
+    let Finding {
+        solver,
+        logic,
+        seed_name,
+        ..
+    } = finding;
+    let rules: Vec<&str> = finding.steps.iter().map(|step| &*step.rule).collect();
+    let by = match rules.is_empty() {
+        true => String::new(),
+        false => format!(" by {}", rules.join(", ")),
+    };
+    match finding.kind {
+        Kind::Soundness if finding.mutant.is_none() => {
+            format!(
+                "{} says {} of {seed_name} ({logic}), and others say otherwise",
+                solver.name, finding.seed.answer
+            )
+        }
+        Kind::Soundness => format!(
+            "{} says {} of {seed_name} ({logic}) and {} of its {}-approximation{by}",
+            solver.name,
+            finding.seed.answer,
+            finding.witness().answer,
+            match finding.direction {
+                Some(Direction::Under) => "under",
+                _ => "over",
+            }
+        ),
+        Kind::Model => format!(
+            "{} gives a wrong model of a mutant of {seed_name} ({logic}){by}",
+            solver.name
+        ),
+        Kind::Crash => format!(
+            "{} breaks on {seed_name} ({logic}){by}: {}",
+            solver.name,
+            first_line(&finding.witness().output)
+        ),
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.trim()
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .take(120)
+        .collect()
+}

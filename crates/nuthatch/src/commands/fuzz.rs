@@ -1,0 +1,513 @@
+//! `nuthatch fuzz`: the campaign.
+
+use crate::asking::{duration, find_solvers};
+use crate::commands::mutate::{SkeletonArgument, StrategyArgument};
+use crate::exit::Exit;
+use crate::files::sources;
+use crate::output::Table;
+use anyhow::{Context, bail};
+use campaign::finding::{Finding, Kind};
+use campaign::fuzz::{Campaign, Consumer, Event, Plan, Totals};
+use campaign::journal::Journal;
+use campaign::seeds::{Seed, VerdictCache};
+use campaign::strategy::Options;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use mutate::mutator::Settings;
+use mutate::rule::Direction;
+use serde::Serialize;
+use solve::{Depot, Mode, Solver};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Test solvers with mutants whose answer is known, and report what they get wrong
+///
+/// Seeds are files, folders, or, with no path, the built-in corpus. A solver is asked for each seed's
+/// answer, and then for the answers of mutants that must have the same. What it gets wrong is
+/// confirmed in fresh processes, others are asked, duplicates are merged, and each finding becomes a
+/// folder with a report. A campaign that was stopped or killed goes on with the same command.
+///
+/// Exit code: 0 if nothing was found, 1 if something was, 2 if it could not run, 130 if it was
+/// interrupted.
+#[derive(Debug, Args)]
+pub struct Fuzz {
+    /// Files and folders; with no path the built-in corpus
+    paths: Vec<PathBuf>,
+
+    /// The solvers under test: names on PATH, paths, or name@version
+    #[arg(long = "solver", value_name = "SOLVER")]
+    solvers: Vec<String>,
+
+    /// Solvers that are asked who is right; if none is named, the newest z3 and cvc5 that are
+    /// installed and not under test
+    #[arg(long = "reference", value_name = "SOLVER")]
+    references: Vec<String>,
+
+    /// When to stop
+    #[arg(long, default_value = "10m", value_parser = duration)]
+    time: Duration,
+
+    /// How many mutants to test at most
+    #[arg(long)]
+    mutants: Option<u64>,
+
+    /// How many mutants of each seed
+    #[arg(long, default_value_t = 300)]
+    mutants_per_seed: u64,
+
+    /// How many literals of a mutant are approximated at most
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    max_literals: u16,
+
+    /// How often to mutate, each time the mutants of the time before
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+
+    /// The form that seeds are brought into
+    #[arg(long, default_value = "mixed")]
+    skeleton: SkeletonArgument,
+
+    /// What is done to literals: pst (rewrite them by rules), lpi (inject formulas)
+    #[arg(long, default_value = "pst,lpi", value_delimiter = ',')]
+    strategy: Vec<StrategyArgument>,
+
+    /// How the solver is asked for mutants: fresh, reset, incremental or tactic
+    #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
+    mode: Mode,
+
+    /// How many workers
+    #[arg(long, short)]
+    jobs: Option<NonZeroUsize>,
+
+    /// Where random numbers start: same number, same mutants
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+
+    /// Wall-clock time per mutant
+    #[arg(long, default_value = "10s", value_parser = duration)]
+    timeout: Duration,
+
+    /// Memory per solver process, in megabytes
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    memory: u64,
+
+    /// Where the campaign's state and findings are kept
+    #[arg(long, value_name = "DIR", default_value = "nuthatch-campaign")]
+    out: PathBuf,
+
+    /// Print one JSON object per finding, and a summary as the last line
+    #[arg(long)]
+    json: bool,
+
+    /// Print findings only
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// As in the paper: a seed that takes longer would make mutants that take longer.
+const SEED_TIMEOUT: Duration = Duration::from_secs(5);
+
+impl Fuzz {
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let start = Instant::now();
+        let stop = crate::interrupt::flag()?;
+        let solvers = with_versions(find_solvers(&self.solvers)?);
+        let references = match self.references.is_empty() {
+            true => other_solvers(&solvers)?,
+            false => with_versions(find_solvers(&self.references)?),
+        };
+        let seeds = self.seeds()?;
+        let jobs = self
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok());
+        let plan = Plan {
+            options: Options {
+                approximation: Settings {
+                    // The seed's answer decides.
+                    direction: Direction::Over,
+                    forms: self.skeleton.forms(),
+                    strategies: self.strategy.iter().map(|s| s.strategy()).collect(),
+                    max_literals: self.max_literals.into(),
+                    rounds: self.rounds,
+                    seed: self.seed,
+                },
+            },
+            seeds,
+            solvers,
+            references,
+            mutants_per_seed: self.mutants_per_seed,
+            mutants: self.mutants,
+            time: Some(self.time),
+            mode: self.mode,
+            timeout: self.timeout,
+            seed_timeout: SEED_TIMEOUT.min(self.timeout),
+            memory: self.memory << 20,
+            jobs: jobs.unwrap_or(NonZeroUsize::MIN),
+            stop,
+            nonce: u64::from(std::process::id()) << 32,
+        };
+        if !self.quiet && !self.json {
+            self.announce(&plan);
+        }
+        let told = || self.out.display().to_string();
+        let journal = Journal::open(&self.out).with_context(told)?;
+        // Beside the solvers, which are in the user's cache too.
+        let cache = Depot::of_user()?.cache().root().with_file_name("verdicts");
+        let cache = VerdictCache::open(&cache).unwrap_or_default();
+        let bar = self.bar();
+        let findings = self.out.join("findings");
+        std::fs::create_dir_all(&findings).with_context(told)?;
+        let mut consumers: Vec<Box<dyn Consumer + '_>> = vec![Box::new(Folders(findings.clone()))];
+        consumers.push(match self.json {
+            true => Box::new(JsonLines),
+            false => Box::new(Lines {
+                bar: bar.clone(),
+                start,
+            }),
+        });
+        let campaign = Campaign::new(&plan, journal, cache, consumers)?;
+        // What a kill kept from being written is written now.
+        for bucket in campaign.totals().buckets.values() {
+            report::write_folder(&findings, &bucket.best, bucket.count).with_context(told)?;
+        }
+        let outcome = campaign.run();
+        bar.finish_and_clear();
+        outcome?;
+        let totals = campaign.totals();
+        // Counts have grown since folders were written.
+        for bucket in totals.buckets.values().filter(|bucket| bucket.count > 1) {
+            report::write_folder(&findings, &bucket.best, bucket.count).with_context(told)?;
+        }
+        self.close(&totals, start.elapsed())?;
+        Ok(
+            match (stop.load(Ordering::Relaxed), totals.buckets.is_empty()) {
+                (true, _) => Exit::Interrupted,
+                (false, true) => Exit::Success,
+                (false, false) => Exit::Found,
+            },
+        )
+    }
+
+    fn seeds(&self) -> anyhow::Result<Vec<Seed>> {
+        let sources = sources(&self.paths)?;
+        let mut seeds = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+        for source in &sources {
+            let read = source.read().map_err(|error| error.to_string());
+            match read.and_then(|text| Seed::of_file(&source.name(), &text)) {
+                Ok(of_file) => seeds.extend(
+                    of_file
+                        .into_iter()
+                        .filter(|seed| seen.insert(seed.text.clone())),
+                ),
+                Err(reason) => *reasons.entry(reason).or_default() += 1,
+            }
+        }
+        if seeds.is_empty() {
+            let shown: Vec<String> = reasons
+                .iter()
+                .map(|(why, n)| format!("{n}: {why}"))
+                .collect();
+            bail!(
+                "none of {} files can be a seed ({})",
+                sources.len(),
+                shown.join("; ")
+            );
+        }
+        Ok(seeds)
+    }
+
+    fn announce(&self, plan: &Plan) {
+        let names = |solvers: &[Solver]| -> String {
+            let shown = solvers.iter().map(|s| match &s.version {
+                Some(version) if !s.name.contains(version.as_str()) => {
+                    format!("{} ({version})", s.name)
+                }
+                _ => s.name.clone(),
+            });
+            shown.collect::<Vec<_>>().join(", ")
+        };
+        eprintln!(
+            "nuthatch: testing {} with mutants of {} seeds, mode {}, {} workers",
+            names(&plan.solvers),
+            plan.seeds.len(),
+            self.mode.name(),
+            plan.jobs
+        );
+        match plan.references.is_empty() {
+            true => eprintln!("nuthatch: there is nobody else to ask (see --reference)"),
+            false => eprintln!(
+                "nuthatch: {} will be asked who is right",
+                names(&plan.references)
+            ),
+        }
+    }
+
+    fn bar(&self) -> ProgressBar {
+        if self.json || self.quiet {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}");
+        let bar = ProgressBar::new_spinner();
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    }
+
+    fn close(&self, totals: &Totals, elapsed: Duration) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        if self.json {
+            writeln!(
+                out,
+                "{}",
+                serde_json::to_string(&Summary::of(totals, elapsed))?
+            )?;
+            return Ok(());
+        }
+        if !totals.buckets.is_empty() {
+            let mut table = Table::new(&["finding", "times", "what"]);
+            for bucket in totals.buckets.values() {
+                table.row([
+                    bucket.best.bucket.clone(),
+                    bucket.count.to_string(),
+                    bucket.best.title.clone(),
+                ]);
+            }
+            table.print(&mut out)?;
+            writeln!(
+                out,
+                "\nReports are in {}",
+                self.out.join("findings").display()
+            )?;
+        }
+        if !self.quiet {
+            let counts = |map: &BTreeMap<String, u64>| -> String {
+                let shown: Vec<String> =
+                    map.iter().map(|(what, n)| format!("{n} {what}")).collect();
+                shown.join(", ")
+            };
+            let seconds = elapsed.as_secs_f64();
+            writeln!(out, "seeds     {}", counts(&totals.seeds))?;
+            writeln!(
+                out,
+                "mutants   {} ({:.0} a second): {}",
+                totals.mutants,
+                totals.mutants as f64 / seconds,
+                counts(&totals.answers)
+            )?;
+            writeln!(
+                out,
+                "making    {:.2} µs a mutant (min {:.2}, max {:.2}, sd {:.2}); solvers had {:.1} % of the time",
+                totals.generation.mean(),
+                totals.generation.min,
+                totals.generation.max,
+                totals.generation.deviation(),
+                100.0 * totals.solver_seconds / totals.seconds.max(1e-9)
+            )?;
+            let kinds: Vec<String> = Kind::ALL
+                .iter()
+                .map(|&kind| {
+                    format!(
+                        "{} {kind} ({} in all)",
+                        totals.distinct(kind),
+                        totals.findings(kind)
+                    )
+                })
+                .collect();
+            writeln!(out, "findings  {}", kinds.join(", "))?;
+            writeln!(
+                out,
+                "besides   {} suspicions not confirmed, {} not looked into, {} in doubt",
+                totals.unconfirmed, totals.further, totals.doubts
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Solvers that know their versions, which belong into reports.
+fn with_versions(mut solvers: Vec<Solver>) -> Vec<Solver> {
+    for solver in &mut solvers {
+        if solver.version.is_none() {
+            solver.version = solver.ask_version();
+        }
+    }
+    solvers
+}
+
+/// Who is asked if nobody is named: they take most of what there is.
+const REFERENCES: [&str; 2] = ["cvc5", "z3"];
+
+/// The newest of the solvers that are installed and not under test: nothing is fetched for this.
+fn other_solvers(under_test: &[Solver]) -> anyhow::Result<Vec<Solver>> {
+    let depot = Depot::of_user()?;
+    let mut installed = depot.cache().installed().unwrap_or_default();
+    installed.sort_by(|a, b| a.version.cmp(&b.version));
+    let mut newest: BTreeMap<&str, Solver> = BTreeMap::new();
+    for solver in installed.iter().filter_map(|found| depot.command(found).ok()) {
+        let name = solver.profile.name.as_str();
+        let is_tested = |s: &Solver| s.program == solver.program && s.args == solver.args;
+        if REFERENCES.contains(&name) && !under_test.iter().any(is_tested) {
+            newest.insert(name, solver);
+        }
+    }
+    Ok(with_versions(newest.into_values().collect()))
+}
+
+/// Writes the folders of findings.
+struct Folders(PathBuf);
+
+impl Consumer for Folders {
+    fn event(&mut self, event: &Event<'_>, totals: &Totals) -> io::Result<()> {
+        if let Event::Finding {
+            finding,
+            best: true,
+            ..
+        } = event
+        {
+            let count = totals
+                .buckets
+                .get(&finding.bucket)
+                .map_or(1, |bucket| bucket.count);
+            report::write_folder(&self.0, finding, count)?;
+        }
+        Ok(())
+    }
+}
+
+/// Findings as lines of JSON.
+struct JsonLines;
+
+/// A finding in a few words; the rest is in its folder.
+#[derive(Debug, Serialize)]
+struct FindingLine<'a> {
+    finding: &'a str,
+    kind: Kind,
+    solver: &'a str,
+    seed: &'a str,
+    title: &'a str,
+    verdict: &'a str,
+    rules: Vec<&'a str>,
+    new: bool,
+}
+
+impl Consumer for JsonLines {
+    fn event(&mut self, event: &Event<'_>, _: &Totals) -> io::Result<()> {
+        let Event::Finding { finding, new, .. } = event else {
+            return Ok(());
+        };
+        let line = FindingLine {
+            finding: &finding.bucket,
+            kind: finding.kind,
+            solver: &finding.solver.name,
+            seed: &finding.seed_name,
+            title: &finding.title,
+            verdict: &finding.verdict,
+            rules: finding.steps.iter().map(|step| &*step.rule).collect(),
+            new: *new,
+        };
+        writeln!(io::stdout(), "{}", serde_json::to_string(&line)?)
+    }
+}
+
+/// Findings as lines for people, over a line that tells how things go.
+struct Lines {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Lines {
+    fn print(&self, mark: &str, finding: &Finding) -> io::Result<()> {
+        let line = format!(
+            "{mark} {}: {} ({})",
+            finding.bucket, finding.title, finding.verdict
+        );
+        self.bar.suspend(|| writeln!(io::stdout(), "{line}"))
+    }
+}
+
+impl Consumer for Lines {
+    fn event(&mut self, event: &Event<'_>, totals: &Totals) -> io::Result<()> {
+        match event {
+            Event::Finding {
+                finding, new: true, ..
+            } => self.print("FOUND", finding)?,
+            Event::Finding { .. } | Event::Unit(_) => {}
+            Event::Doubt(finding) => self.print("in doubt", finding)?,
+        }
+        let answers: Vec<String> = totals
+            .answers
+            .iter()
+            .map(|(a, n)| format!("{n} {a}"))
+            .collect();
+        let kinds: Vec<String> = Kind::ALL
+            .iter()
+            .map(|&kind| format!("{} {kind}", totals.distinct(kind)))
+            .collect();
+        self.bar.set_message(format!(
+            "{} mutants, {:.0}/s, {}; solvers {:.0} %; {}",
+            totals.mutants,
+            totals.mutants as f64 / self.start.elapsed().as_secs_f64(),
+            answers.join(", "),
+            100.0 * totals.solver_seconds / totals.seconds.max(1e-9),
+            kinds.join(", ")
+        ));
+        Ok(())
+    }
+}
+
+/// The last line of `--json`.
+#[derive(Debug, Serialize)]
+struct Summary {
+    summary: bool,
+    seeds: u64,
+    mutants: u64,
+    answers: BTreeMap<String, u64>,
+    findings: BTreeMap<&'static str, usize>,
+    distinct: usize,
+    doubts: usize,
+    generation_us: Generation,
+    solver_share: f64,
+    mutants_per_second: f64,
+    seconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Generation {
+    avg: f64,
+    min: f64,
+    max: f64,
+    stddev: f64,
+}
+
+impl Summary {
+    fn of(totals: &Totals, elapsed: Duration) -> Self {
+        let seconds = elapsed.as_secs_f64();
+        Self {
+            summary: true,
+            seeds: totals.seeds.get("used").copied().unwrap_or(0),
+            mutants: totals.mutants,
+            answers: totals.answers.clone(),
+            findings: Kind::ALL
+                .iter()
+                .map(|&kind| (kind.name(), totals.findings(kind)))
+                .collect(),
+            distinct: totals.buckets.len(),
+            doubts: totals.doubts,
+            generation_us: Generation {
+                avg: totals.generation.mean(),
+                min: totals.generation.min,
+                max: totals.generation.max,
+                stddev: totals.generation.deviation(),
+            },
+            solver_share: totals.solver_seconds / totals.seconds.max(1e-9),
+            mutants_per_second: totals.mutants as f64 / seconds,
+            seconds,
+        }
+    }
+}

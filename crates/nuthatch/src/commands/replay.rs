@@ -1,0 +1,66 @@
+//! `nuthatch replay`: see a finding again.
+
+use crate::asking::{duration, find_solvers, session};
+use crate::exit::Exit;
+use anyhow::Context;
+use campaign::finding::Spoken;
+use clap::Args;
+use solve::{Answer, Mode, Session};
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// See a finding again: put its scripts to the solver and compare the answers
+///
+/// Exit code: 0 if the finding is gone, 1 if it is there as before, 2 if it could not be tried.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// The finding's folder
+    folder: PathBuf,
+
+    /// The solver to ask; if none is named, the one that the finding is about
+    #[arg(long, value_name = "SOLVER")]
+    solver: Option<String>,
+
+    /// Wall-clock time per script
+    #[arg(long, default_value = "10s", value_parser = duration)]
+    timeout: Duration,
+}
+
+impl Replay {
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let stop = crate::interrupt::flag()?;
+        let finding = report::read_folder(&self.folder)
+            .with_context(|| format!("{} is not the folder of a finding", self.folder.display()))?;
+        let name = self.solver.unwrap_or_else(|| finding.solver.name.clone());
+        let solvers = find_solvers(&[name])?;
+        let mut config = session(&solvers[0], Mode::Fresh, self.timeout, 2048, 0, stop);
+        config.check_models = true;
+        let mut session = Session::new(config);
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{}", finding.title)?;
+        let scripts = [
+            Some(("seed", &finding.seed)),
+            finding.mutant.as_ref().map(|m| ("mutant", m)),
+        ];
+        let mut same = true;
+        for (what, spoken) in scripts.into_iter().flatten() {
+            let answer = ask(&mut session, spoken)?;
+            same &= answer == spoken.answer;
+            writeln!(out, "{what}: {answer}, and it was {}", spoken.answer)?;
+        }
+        Ok(match same {
+            true => Exit::Found,
+            false => Exit::Success,
+        })
+    }
+}
+
+fn ask(session: &mut Session, spoken: &Spoken) -> anyhow::Result<String> {
+    let outcome = session.run(&spoken.script)?;
+    let answers: Vec<&str> = outcome.answers().map(Answer::class).collect();
+    Ok(match outcome.verdict() {
+        verdict if verdict.is_definite() => answers.join(" "),
+        verdict => verdict.class().to_owned(),
+    })
+}

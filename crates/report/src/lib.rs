@@ -1,0 +1,87 @@
+//! Findings as folders that a person can open and a machine can read.
+//!
+//! A folder is derived from the campaign's log: it is written under another name and then renamed,
+//! so that it is there as a whole or not at all, and it can be written again at any time.
+
+mod markdown;
+
+use campaign::finding::Finding;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use markdown::markdown;
+
+/// The file that a machine reads.
+pub const FINDING: &str = "finding.json";
+
+/// Writes the folder of a finding, in place of an earlier one of its bucket.
+pub fn write_folder(findings: &Path, finding: &Finding, count: usize) -> io::Result<PathBuf> {
+    let folder = findings.join(&finding.bucket);
+    let unfinished = findings.join(format!(".{}.unfinished", finding.bucket));
+    let old = findings.join(format!(".{}.old", finding.bucket));
+    for left_over in [&unfinished, &old] {
+        if left_over.exists() {
+            fs::remove_dir_all(left_over)?;
+        }
+    }
+    fs::create_dir_all(&unfinished)?;
+    let write = |name: &str, text: &[u8]| fs::write(unfinished.join(name), text);
+    write("seed.smt2", &finding.seed.script)?;
+    if let Some(mutant) = &finding.mutant {
+        write("mutant.smt2", &mutant.script)?;
+    }
+    write("report.md", markdown(finding, count).as_bytes())?;
+    write("reproduce.sh", reproduce(finding).as_bytes())?;
+    make_executable(&unfinished.join("reproduce.sh"))?;
+    write(FINDING, &serde_json::to_vec_pretty(finding)?)?;
+    if folder.exists() {
+        fs::rename(&folder, &old)?;
+    }
+    fs::rename(&unfinished, &folder)?;
+    if old.exists() {
+        fs::remove_dir_all(&old)?;
+    }
+    Ok(folder)
+}
+
+/// Reads the finding of a folder.
+pub fn read_folder(folder: &Path) -> io::Result<Finding> {
+    let text = fs::read(folder.join(FINDING))?;
+    Ok(serde_json::from_slice(&text)?)
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A script that shows the finding again, with the solver given or the one it was found with.
+fn reproduce(finding: &Finding) -> String {
+    let scripts: &[&str] = match finding.mutant.is_some() {
+        true => &["seed.smt2", "mutant.smt2"],
+        false => &["seed.smt2"],
+    };
+    let mut text = format!(
+        "#!/bin/sh\n# {}\n# Uses $1 as the solver's command, or the one that it was found with.\ncd \"$(dirname \"$0\")\" || exit 1\nsolver=${{1:-{}}}\n",
+        finding.title.replace('\n', " "),
+        quoted(&finding.solver.command),
+    );
+    for script in scripts {
+        text.push_str(&format!("echo \"{script}:\"\n$solver {script}\n"));
+    }
+    text
+}
+
+fn quoted(command: &str) -> String {
+    format!("'{}'", command.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests;
