@@ -58,7 +58,7 @@ impl Oracle for Soundness {
 }
 
 /// The suspicion that an outcome raises.
-pub fn suspicion<'a>(outcome: &'a Outcome, due: Status) -> Option<(Kind, &'a Answer)> {
+pub fn suspicion(outcome: &Outcome, due: Status) -> Option<(Kind, &Answer)> {
     ORACLES
         .iter()
         .find_map(|oracle| Some((oracle.kind(), oracle.suspect(outcome, due)?)))

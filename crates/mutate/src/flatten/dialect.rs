@@ -116,15 +116,35 @@ pub(super) fn is_sygus(head: &[u8]) -> bool {
 
 /// Whether an option is left out of every seed.
 pub(super) fn is_silenced_option(keyword: &[u8]) -> bool {
-    [&b":print-"[..], b":dump-", b":split-"]
-        .iter()
-        .any(|start| keyword.starts_with(start))
+    changes_meaning(keyword)
+        || [&b":print-"[..], b":dump-", b":split-"]
+            .iter()
+            .any(|start| keyword.starts_with(start))
         || SILENCED_OPTIONS.contains(&keyword)
 }
 
 /// Whether an option is about `push` and `pop`.
 pub(super) fn is_scope_option(keyword: &[u8]) -> bool {
     SCOPE_OPTIONS.contains(&keyword)
+}
+
+/// Options under which operators mean something else than SMT-LIB says, so that no rule holds:
+/// division by zero that is anything, reals that are integers, another alphabet. By the end of
+/// their names, because z3 has them in several modules.
+const OTHER_MEANINGS: &[&[u8]] = &[
+    b"hi_div0",
+    b"hi-div0",
+    b"bv-div-zero-const",
+    b"real-as-int",
+    b"int-as-bv",
+    b"alpha-card",
+    b"encoding",
+    b"unicode",
+    b"arith-no-partial-fun",
+];
+
+fn changes_meaning(option: &[u8]) -> bool {
+    OTHER_MEANINGS.iter().any(|end| option.ends_with(end))
 }
 
 #[cfg(test)]
@@ -146,7 +166,12 @@ mod tests {
         for option in [":smt.arith.solver", ":produce-models", ":fmf-bound"] {
             assert!(!is_silenced_option(option.as_bytes()), "{option}");
         }
-        for option in [":print-success", ":regular-output-channel", ":dump-proofs"] {
+        for option in [
+            ":print-success",
+            ":dump-proofs",
+            ":rewriter.hi-div0",
+            ":hi_div0",
+        ] {
             assert!(is_silenced_option(option.as_bytes()), "{option}");
         }
     }

@@ -349,7 +349,10 @@ fn other_solvers(under_test: &[Solver]) -> anyhow::Result<Vec<Solver>> {
     let mut installed = depot.cache().installed().unwrap_or_default();
     installed.sort_by(|a, b| a.version.cmp(&b.version));
     let mut newest: BTreeMap<&str, Solver> = BTreeMap::new();
-    for solver in installed.iter().filter_map(|found| depot.command(found).ok()) {
+    for solver in installed
+        .iter()
+        .filter_map(|found| depot.command(found).ok())
+    {
         let name = solver.profile.name.as_str();
         let is_tested = |s: &Solver| s.program == solver.program && s.args == solver.args;
         if REFERENCES.contains(&name) && !under_test.iter().any(is_tested) {
