@@ -1,0 +1,421 @@
+//! `nuthatch mutate` and `nuthatch rules` as a person or a program uses them. Where answers matter,
+//! solvers are a few lines of shell; where proofs do, real ones.
+
+mod common;
+
+use common::{json_lines, text};
+use mutate::rule::RuleSet;
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const SEED: &str = "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n\
+    (assert (=> (> x 5) (> y 10)))\n(assert (distinct x y))\n(check-sat)\n";
+
+/// Two checks with different answers.
+const INCREMENTAL: &str = "(declare-const x Int)\n(push 1)\n(assert (< x x))\n(check-sat)\n\
+    (pop 1)\n(assert (! (> x 1) :named big))\n(check-sat)\n";
+
+struct Workplace {
+    folder: tempfile::TempDir,
+}
+
+impl Workplace {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &[u8]) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    /// A solver that always has this answer.
+    fn solver(&self, name: &str, answer: &str) -> String {
+        let program = format!(
+            r#"#!/bin/sh
+while read -r line; do
+  case "$line" in
+    *check-sat*) echo {answer} ;;
+    '(echo "'*) line=${{line#'(echo "'}}; echo "${{line%'")'}}" ;;
+  esac
+done
+"#
+        );
+        self.write(name, program.as_bytes());
+        let path = self.path(name);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path.display().to_string()
+    }
+
+    /// Runs nuthatch in this folder.
+    fn run(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
+    }
+
+    /// The same, and it must end with that code.
+    #[track_caller]
+    fn check(&self, arguments: &[&str], code: i32) -> Output {
+        let output = self.run(arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        output
+    }
+}
+
+/// The files of a folder and what is in them.
+fn contents(folder: &Path) -> BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let read = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().into_string().unwrap();
+        (name, text(&std::fs::read(entry.path()).unwrap()))
+    };
+    entries.map(read).collect()
+}
+
+const OVER: [&str; 2] = ["--direction", "over"];
+
+#[test]
+fn a_folder_has_each_mutant_and_its_steps() {
+    let place = Workplace::new();
+    place.write("a.smt2", SEED.as_bytes());
+    let arguments = ["mutate", "a.smt2", OVER[0], OVER[1], "--count", "5", "-o"];
+    for folder in ["one/two", "again"] {
+        let output = place.check(&[&arguments[..], &[folder]].concat(), 0);
+        assert_eq!(text(&output.stdout), "");
+        assert!(text(&output.stderr).contains("5 mutants of 1 seeds"));
+    }
+    let made = contents(&place.path("one/two"));
+    let names: Vec<&str> = made.keys().map(String::as_str).collect();
+    let expected: Vec<String> = (0..5)
+        .flat_map(|n| [format!("a.{n:06}.smt2"), format!("a.{n:06}.steps.json")])
+        .collect();
+    assert_eq!(names, expected);
+    for (name, text) in made.iter().filter(|(name, _)| name.ends_with(".smt2")) {
+        let header = format!("; mutant {} of a, an over-approximation", &name[7..8]);
+        assert!(text.starts_with(&header), "{text}");
+        assert!(!text.contains(":status"), "{text}");
+        let script = smt::Script::parse(text.as_bytes()).unwrap();
+        assert!(script.assertions().all(|a| script.is_sorted_formula(a)));
+    }
+    assert_eq!(made, contents(&place.path("again")), "two runs differ");
+}
+
+#[test]
+fn steps_make_the_mutant_again() {
+    let place = Workplace::new();
+    place.write("a.smt2", SEED.as_bytes());
+    place.write("b.smt2", INCREMENTAL.as_bytes());
+    let out = place.path("out");
+    let arguments = ["a.smt2", "b.smt2", "--count", "4", "--rounds", "2"];
+    place.check(
+        &[&["mutate", "-o", "out"], &OVER[..], &arguments].concat(),
+        0,
+    );
+    let made = contents(&out);
+    // One seed, and two checks and the whole.
+    assert_eq!(made.len(), 4 * 4 * 2);
+    for (name, expected) in &made {
+        let Some(stem) = name.strip_suffix(".smt2") else {
+            continue;
+        };
+        let (steps, file) = (format!("out/{stem}.steps.json"), &name[..1]);
+        let arguments = ["mutate", &format!("{file}.smt2"), "--replay", &steps];
+        let output = place.check(&arguments, 0);
+        assert_eq!(
+            text(&output.stdout),
+            format!("{expected}\n"),
+            "{name} on stdout"
+        );
+        place.check(&[&arguments[..], &["-o", "remade"]].concat(), 0);
+    }
+    assert_eq!(made, contents(&place.path("remade")));
+    // The steps of one seed on another: an error, and not another mutant.
+    place.write("tiny.smt2", b"(assert true)(check-sat)");
+    let steps = "out/b.check2.000000.steps.json";
+    let output = place.check(&["mutate", "tiny.smt2", "--replay", steps], 2);
+    let said = text(&output.stderr);
+    assert!(said.contains("tiny.smt2 has no such check"), "{said}");
+    let output = place.check(&["mutate", "a.smt2", "--replay", "a.smt2"], 2);
+    assert!(text(&output.stderr).contains("a.smt2"));
+}
+
+#[test]
+fn mutants_go_to_standard_output_or_into_one_file() {
+    let place = Workplace::new();
+    place.write("a.smt2", SEED.as_bytes());
+    let arguments = ["mutate", "a.smt2", OVER[0], OVER[1], "--count", "3"];
+    let shown = place.check(&arguments, 0).stdout;
+    let again = place.check(&arguments, 0).stdout;
+    assert_eq!(text(&shown), text(&again), "two runs differ");
+    let shown = text(&shown);
+    assert_eq!(shown.matches("; mutant ").count(), 3, "{shown}");
+    assert_eq!(shown.matches("(check-sat)").count(), 3, "{shown}");
+    let other = place.check(&[&arguments[..], &["--seed", "1"]].concat(), 0);
+    assert_ne!(shown, text(&other.stdout));
+    // A file that is there is written over.
+    place.write("all.smt2", &[b'x'; 100_000]);
+    let output = place.check(&[&arguments[..], &["-o", "all.smt2"]].concat(), 0);
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(
+        std::fs::read_to_string(place.path("all.smt2")).unwrap(),
+        shown
+    );
+}
+
+#[test]
+fn files_of_one_name_have_mutants_of_their_own() {
+    let place = Workplace::new();
+    for folder in ["one", "two"] {
+        place.write(&format!("{folder}/a.smt2"), SEED.as_bytes());
+    }
+    let arguments = ["mutate", "one", "two", "--count", "1", "-o", "out"];
+    place.check(&[&arguments[..], &OVER].concat(), 0);
+    let names: Vec<String> = contents(&place.path("out")).into_keys().collect();
+    let expected = [
+        "a-2.000000.smt2",
+        "a-2.000000.steps.json",
+        "a.000000.smt2",
+        "a.000000.steps.json",
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn no_mutants_are_the_seed_in_its_form() {
+    let place = Workplace::new();
+    let seed = "(declare-const p Bool)\n(declare-const q Bool)\n(assert (and p (=> q p)))\n";
+    place.write("a.smt2", seed.as_bytes());
+    let arguments = ["mutate", "a.smt2", OVER[0], OVER[1], "--count", "0"];
+    let output = place.check(&[&arguments[..], &["--skeleton", "cnf"]].concat(), 0);
+    assert_eq!(
+        text(&output.stdout),
+        "(declare-const p Bool)\n(declare-const q Bool)\n(assert p)\n(assert (or (not q) p))\n\
+         (check-sat)\n"
+    );
+    let output = place.check(&[&arguments[..], &["--skeleton", "polarity"]].concat(), 0);
+    assert_eq!(text(&output.stdout), format!("{seed}(check-sat)\n"));
+}
+
+#[test]
+fn without_a_direction_the_answer_decides() {
+    let place = Workplace::new();
+    place.write("a.smt2", SEED.as_bytes());
+    for (answer, way) in [("sat", "over"), ("unsat", "under")] {
+        let solver = place.solver(answer, answer);
+        let arguments = ["mutate", "a.smt2", "--count", "2", "--solver", &solver];
+        let shown = text(&place.check(&arguments, 0).stdout);
+        let header = format!("an {way}-approximation");
+        assert_eq!(shown.matches(&header).count(), 2, "{shown}");
+        let status = format!("\n(set-info :status {answer})\n");
+        assert_eq!(shown.matches(&status).count(), 2, "{shown}");
+    }
+    let solver = place.solver("shrug", "unknown");
+    let arguments = ["mutate", "a.smt2", "--solver", &solver];
+    let output = place.check(&arguments, 2);
+    assert_eq!(text(&output.stdout), "");
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("a.smt2: the solver has no answer") && said.contains("--direction"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_status_is_kept_only_where_it_follows() {
+    let place = Workplace::new();
+    place.write(
+        "a.smt2",
+        format!("(set-info :status sat)\n{SEED}").as_bytes(),
+    );
+    for (way, count) in [("over", 3), ("under", 0)] {
+        let arguments = ["mutate", "a.smt2", "--count", "3", "--direction", way];
+        let shown = text(&place.check(&arguments, 0).stdout);
+        assert_eq!(
+            shown.matches(":status sat").count(),
+            count,
+            "{way}: {shown}"
+        );
+        assert_eq!(shown.matches(":status").count(), count, "{way}: {shown}");
+    }
+}
+
+#[test]
+fn what_cannot_be_mutated_is_an_error() {
+    let place = Workplace::new();
+    let junk: Vec<u8> = (0..=255).cycle().take(5000).collect();
+    place.write("junk.smt2", &junk);
+    place.write(
+        "horn.smt2",
+        b"(set-logic HORN)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p x)))(check-sat)",
+    );
+    place.write("nothing.smt2", b"(check-sat)");
+    for (file, message) in [
+        ("junk.smt2", "junk.smt2: 1:1: found the byte 0x00"),
+        ("horn.smt2", "horn.smt2: it is made of Horn clauses"),
+        ("nothing.smt2", "nothing.smt2: nothing is asserted"),
+        ("missing.smt2", "cannot read missing.smt2"),
+    ] {
+        let output = place.check(&["mutate", file, OVER[0], OVER[1]], 2);
+        assert_eq!(text(&output.stdout), "", "{file}");
+        let said = text(&output.stderr);
+        assert!(said.contains(message), "{file}: {said}");
+    }
+    // But not if there are others beside it.
+    place.write("good.smt2", SEED.as_bytes());
+    let arguments = ["mutate", "horn.smt2", "good.smt2", "--count", "1"];
+    let output = place.check(&[&arguments[..], &OVER].concat(), 0);
+    assert!(text(&output.stdout).starts_with("; mutant 0 of good"));
+    assert!(text(&output.stderr).contains("Horn clauses"));
+    for wrong in [
+        &["--direction", "sideways"][..],
+        &["--rounds", "0"],
+        &["--max-literals", "0"],
+        &["--strategy", "none"],
+    ] {
+        place.check(&[&["mutate", "good.smt2"], wrong].concat(), 2);
+    }
+}
+
+#[test]
+fn a_reader_that_stops_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+        .args(["mutate", "--direction", "over"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(!said.contains("panic") && !said.contains("pipe"), "{said}");
+}
+
+/// Has mutants of the built-in examples checked by real solvers.
+#[track_caller]
+fn check_claims(arguments: &[&str], least: usize) {
+    let place = Workplace::new();
+    let fixed = ["mutate", "--check", "--count", "4"];
+    let output = place.check(&[&fixed[..], arguments].concat(), 0);
+    let said = text(&output.stderr);
+    assert!(said.contains(" hold, 0 fail, 0 disputed, "), "{said}");
+    let holds = said.split(" claims: ").nth(1).unwrap();
+    let holds: usize = holds.split(' ').next().unwrap().parse().unwrap();
+    assert!(holds >= least, "{said}");
+}
+
+#[test]
+fn mutants_that_over_approximate_are_what_they_claim_to_be() {
+    check_claims(&["--direction", "over"], 30);
+}
+
+#[test]
+fn mutants_that_under_approximate_are_what_they_claim_to_be() {
+    check_claims(&["--direction", "under"], 30);
+}
+
+#[test]
+fn mutants_of_mutants_are_what_they_claim_to_be() {
+    check_claims(&["--direction", "under", "--rounds", "2"], 60);
+}
+
+#[test]
+fn a_claim_that_a_solver_refutes_is_shown() {
+    let place = Workplace::new();
+    place.write("a.smt2", SEED.as_bytes());
+    let solver = place.solver("yes", "sat");
+    let arguments = [
+        "mutate", "a.smt2", "--check", "--count", "1", "--solver", &solver,
+    ];
+    let output = place.check(&[&arguments[..], &OVER].concat(), 1);
+    let said = text(&output.stderr);
+    assert!(said.contains("is NOT what it claims to be:"), "{said}");
+    assert!(said.contains("(assert (not (and true mutant!0"), "{said}");
+    assert!(said.contains("1 claims: 0 hold, 1 fail, "), "{said}");
+}
+
+#[test]
+fn rules_are_listed_and_counted() {
+    let place = Workplace::new();
+    let shown = text(&place.check(&["rules", "list"], 0).stdout);
+    let rules = RuleSet::builtin().rules();
+    let templates: usize = rules.iter().map(|rule| rule.templates.len()).sum();
+    let counts = format!("{} rules with {templates} templates: ", rules.len());
+    assert!(shown.contains(&counts), "{shown}");
+    for rule in rules {
+        assert!(shown.contains(&rule.name), "{} is not shown", rule.name);
+    }
+    let shown = text(&place.check(&["rules", "list", "arith-lt-gap"], 0).stdout);
+    for part in [
+        "arith-lt-gap",
+        "Int Real",
+        "(< x y)",
+        "under",
+        "(<= (+ x a) y)",
+        "(> a 0)",
+        "1 rules with 2 templates: arithmetic 1",
+    ] {
+        assert!(shown.contains(part), "{part:?} is not in\n{shown}");
+    }
+    place.check(&["rules", "list", "nonsense"], 2);
+}
+
+#[test]
+fn rules_are_proved() {
+    let place = Workplace::new();
+    let output = place.check(&["rules", "prove", "arith-lt-weaken"], 0);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("2 templates proved"), "{shown}");
+    assert!(shown.contains(" 0 wrong"), "{shown}");
+    let output = place.check(&["rules", "prove", "arith-lt-weaken", "--json"], 0);
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), 2);
+    for (line, template) in lines.iter().zip(["(<= x y)", "(distinct x y)"]) {
+        assert_eq!(line["rule"], "arith-lt-weaken");
+        assert_eq!(line["claim"], "over");
+        assert_eq!(line["template"], template);
+    }
+    let output = place.check(&["rules", "prove", "nonsense"], 2);
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("no rule whose name starts with nonsense"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_wrong_rule_is_refuted() {
+    let place = Workplace::new();
+    place.write(
+        "wrong.smt2",
+        b"(rule int-turned () ((x Int) (y Int)) (< x y)\n  :over (< y x))\n",
+    );
+    let output = place.check(&["rules", "prove", "--file", "wrong.smt2"], 1);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("REFUTED by z3"), "{shown}");
+    let counterexample = shown.split("int-turned is refuted: ").nth(1).unwrap();
+    assert!(counterexample.contains(" finds this sat\n"), "{shown}");
+    let script = counterexample.split_once('\n').unwrap().1;
+    let script = smt::Script::parse(script.as_bytes()).unwrap();
+    assert!(script.assertions().count() > 0, "{shown}");
+    assert!(script.assertions().all(|a| script.is_sorted_formula(a)));
+    // What is no rule is named with its line.
+    place.write("broken.smt2", b"\n(rule int-turned () ((x Int)))\n");
+    let output = place.check(&["rules", "prove", "--file", "broken.smt2"], 2);
+    let said = text(&output.stderr);
+    assert!(said.contains("broken.smt2, line 2: "), "{said}");
+    place.check(&["rules", "prove", "--file", "missing.smt2"], 2);
+}
