@@ -1,8 +1,10 @@
 //! Whether mutants are the approximations that they claim to be, asked of solvers.
 
 use mutate::claim::claim;
+use mutate::flatten::{incremental, seeds};
 use mutate::rule::Direction;
-use mutate::step::{ReplayError, Step, replay};
+use mutate::step::{ReplayError, Round, Step, replay};
+use smt::{ParseError, Script};
 use solve::{Answer, Error, Job, Outcome, Pool, SessionConfig};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -26,15 +28,44 @@ pub enum Judgement {
     Open(Answer),
 }
 
-/// Scripts that are unsat if a mutant is what it claims to be, one for each round of its steps.
+/// Scripts that are unsat if a mutant is what it claims to be, with the round of its steps that
+/// each is about. A script that asks several times has a claim for each of its checks.
 pub fn questions(
     seed: &[u8],
     steps: &[Step],
     direction: Direction,
-) -> Result<Vec<Vec<u8>>, ReplayError> {
+) -> Result<Vec<(u32, Vec<u8>)>, ReplayError> {
     let rounds = replay(seed, steps)?;
-    let question = |round: &mutate::step::Round| claim(&round.from, &round.to, direction);
-    rounds.iter().map(|round| Ok(question(round)?)).collect()
+    let numbers = steps
+        .chunk_by(|a, b| a.round == b.round)
+        .map(|of| of[0].round);
+    let mut questions = Vec::new();
+    for (number, round) in numbers.zip(&rounds) {
+        for question in claims(round, direction)? {
+            questions.push((number, question));
+        }
+    }
+    Ok(questions)
+}
+
+/// The claims of one round.
+pub fn claims(round: &Round, direction: Direction) -> Result<Vec<Vec<u8>>, ParseError> {
+    let (from, to) = (
+        Script::parse(&round.from[..])?,
+        Script::parse(&round.to[..])?,
+    );
+    if incremental(&from).is_none() {
+        return Ok(vec![claim(&round.from, &round.to, direction)?]);
+    }
+    let (from, to) = (
+        seeds(&from).unwrap_or_default(),
+        seeds(&to).unwrap_or_default(),
+    );
+    let pairs = from.iter().filter_map(|seed| {
+        let mutant = to.iter().find(|mutant| mutant.check == seed.check)?;
+        Some(claim(&seed.text, &mutant.text, direction))
+    });
+    pairs.collect()
 }
 
 /// Puts questions to several solvers. `None` if it is stopped.

@@ -479,6 +479,11 @@ impl<'a, 'c> Worker<'a, 'c> {
                 let mut mutant = std::mem::take(&mut self.mutant);
                 producer.make(number, &mut mutant);
                 report.generation.add(start.elapsed().as_secs_f64() * 1e6);
+                if mutant.steps.is_empty() {
+                    // Nothing was done, so there is nothing to learn.
+                    self.mutant = mutant;
+                    continue;
+                }
                 let start = Instant::now();
                 let outcome = self.session(solver, MUTANTS).run(&mutant.text)?;
                 report.solver_seconds += start.elapsed().as_secs_f64();

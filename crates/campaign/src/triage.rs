@@ -1,11 +1,11 @@
 //! From a suspicion to a finding: confirmed in fresh processes, with no more steps than it takes,
 //! and with what others say of it.
 
+use crate::check::questions;
 use crate::finding::{Asked, Finding, Kind, Opinion, Spoken};
 use crate::fingerprint::{fingerprint, shape};
 use crate::oracle::suspicion;
 use crate::seeds::{Seed, Verdict};
-use mutate::claim::claim;
 use mutate::flatten::Status;
 use mutate::rule::Direction;
 use mutate::step::{Step, replay};
@@ -155,12 +155,7 @@ impl Bench<'_> {
 
     fn opinions(&mut self, suspect: &Suspect<'_>, mutant: &[u8]) -> Result<Vec<Opinion>, Error> {
         let seed = &suspect.seed.text;
-        let claims = replay(seed, suspect.steps).ok().and_then(|rounds| {
-            let claim =
-                |round: &mutate::step::Round| claim(&round.from, &round.to, suspect.direction);
-            let claims: Result<Vec<_>, _> = rounds.iter().map(claim).collect();
-            claims.ok()
-        });
+        let claims = questions(seed, suspect.steps, suspect.direction).ok();
         let mut opinions = Vec::new();
         for reference in self.references.iter_mut() {
             let mut say =
@@ -169,7 +164,7 @@ impl Bench<'_> {
             let of_mutant = say(mutant)?;
             // Every round must be what it claims to be.
             let mut of_claim = Answer::Unsat;
-            for claim in claims.iter().flatten() {
+            for (_, claim) in claims.iter().flatten() {
                 let answer = say(claim)?;
                 if answer != Answer::Unsat {
                     of_claim = answer;

@@ -93,6 +93,7 @@ pub struct Mutant {
 /// Makes the mutants of one seed.
 #[derive(Debug)]
 pub struct Mutator {
+    seed: Vec<u8>,
     grounds: Vec<Ground>,
     settings: Settings,
     rules: &'static RuleSet,
@@ -114,6 +115,7 @@ impl Mutator {
             .map(|&form| Ground::new(Script::parse(seed)?, form))
             .collect();
         Ok(Self {
+            seed: seed.to_vec(),
             grounds: grounds?,
             settings,
             rules: RuleSet::builtin(),
@@ -125,10 +127,12 @@ impl Mutator {
         self.grounds.iter().all(|ground| ground.skeleton.is_empty())
     }
 
-    /// Makes the mutant of that number; whichever were made before, it is the same.
+    /// Makes the mutant of that number; whichever were made before, it is the same. It can have
+    /// no steps, if nothing was found that could be done: then it is the seed.
     pub fn make(&self, number: u64, workbench: &mut Workbench, mutant: &mut Mutant) {
         mutant.steps.clear();
         mutant.text.clear();
+        mutant.text.extend_from_slice(&self.seed);
         let mut rng = Rng::new(self.settings.seed, number);
         let Some(ground) = rng.pick(&self.grounds) else {
             return;
@@ -160,7 +164,7 @@ impl Mutator {
         let mut fresh = ground.fresh.clone();
         for _ in 0..literals {
             // A place may have been taken, and a rule may not match: there are others.
-            const ATTEMPTS: usize = 8;
+            const ATTEMPTS: usize = 12;
             let made = (0..ATTEMPTS).any(|_| {
                 let Some(position) = pick_position(&ground.skeleton, rng) else {
                     return false;
@@ -192,8 +196,12 @@ impl Mutator {
                 break;
             }
         }
-        mutant.text.clear();
-        workbench.patch.print(&ground.script.tree, &mut mutant.text);
+        // A round that found nothing to do leaves the text as it was, not in another form: what
+        // no step tells of has not happened.
+        if !workbench.patch.is_empty() {
+            mutant.text.clear();
+            workbench.patch.print(&ground.script.tree, &mut mutant.text);
+        }
     }
 }
 

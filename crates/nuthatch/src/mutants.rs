@@ -17,6 +17,8 @@ use std::time::Duration;
 pub struct StepsFile<'a, S = &'a [Step]> {
     /// What the mutants of the seed are called: the file's name, and which check of several.
     pub seed: String,
+    /// Which part of the file the seed is.
+    pub part: Part,
     /// The mutant's number among them.
     pub number: u64,
     /// Where random numbers started.
@@ -27,6 +29,16 @@ pub struct StepsFile<'a, S = &'a [Step]> {
     pub answer: Option<&'a str>,
     /// What was done.
     pub steps: S,
+}
+
+/// Which part of a file a seed is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// What one of its checks asks, counted from 0.
+    Check(usize),
+    /// All of it.
+    Whole,
 }
 
 /// Where mutants go.

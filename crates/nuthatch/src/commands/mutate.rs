@@ -3,17 +3,17 @@
 use crate::asking::{duration, find_solvers, session};
 use crate::exit::Exit;
 use crate::files::{Source, sources};
-use crate::mutants::{Sink, Statistics, StepsFile};
+use crate::mutants::{Part, Sink, Statistics, StepsFile};
 use anyhow::{Context, bail};
 use campaign::check::{Judgement, judge, questions};
 use clap::{Args, ValueEnum};
-use mutate::flatten::{NotASeed, Status, incremental, seeds};
+use mutate::flatten::{Status, incremental, seeds};
 use mutate::mutator::{Mutant, Mutator, Settings, Strategy, Workbench};
 use mutate::rule::Direction;
 use mutate::step::{Form, Step, replay};
 use smt::Script;
 use solve::{Answer, Mode, Session, SessionConfig};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -140,6 +140,8 @@ impl StrategyArgument {
 struct Planted {
     /// What its mutants are called.
     name: String,
+    /// Which part of the file it is.
+    part: Part,
     text: Vec<u8>,
     direction: Direction,
     /// The answer it has, and that its mutants have to have.
@@ -229,12 +231,13 @@ impl Mutate {
                 None => self.answer(&seed.text, oracle, stop)?,
             };
             answers.push(answer);
-            planted.extend(self.planted(name, seed.text, answer));
+            let part = Part::Check(seed.check);
+            planted.extend(self.planted(name, part, seed.text, answer));
         }
         let agreed = answers[0].filter(|_| answers.iter().all(|a| *a == answers[0]));
         let whole = incremental(&script).filter(|_| self.direction.is_some() || agreed.is_some());
         if let Some(text) = whole {
-            planted.extend(self.planted(format!("{stem}.whole"), text, agreed));
+            planted.extend(self.planted(format!("{stem}.whole"), Part::Whole, text, agreed));
         }
         if planted.is_empty() {
             bail!("the solver has no answer, so there is nothing to keep (try --direction)");
@@ -242,7 +245,13 @@ impl Mutate {
         Ok(planted)
     }
 
-    fn planted(&self, name: String, text: Vec<u8>, answer: Option<Status>) -> Option<Planted> {
+    fn planted(
+        &self,
+        name: String,
+        part: Part,
+        text: Vec<u8>,
+        answer: Option<Status>,
+    ) -> Option<Planted> {
         let wanted = self.direction.map(|way| match way {
             Way::Over => Direction::Over,
             Way::Under => Direction::Under,
@@ -254,6 +263,7 @@ impl Mutate {
         let direction = wanted.or(keeps)?;
         Some(Planted {
             name,
+            part,
             text,
             direction,
             // The other way round, nothing is known of the mutants.
@@ -308,15 +318,21 @@ impl Mutate {
         for number in 0..self.count {
             let start = Instant::now();
             mutator.make(number, &mut workbench, &mut mutant);
-            statistics.made(start.elapsed(), &mutant.text);
+            let elapsed = start.elapsed();
+            if mutant.steps.is_empty() {
+                // Nothing could be done: that is no mutant.
+                continue;
+            }
             let steps = StepsFile {
                 seed: seed.name.clone(),
+                part: seed.part,
                 number,
                 random: self.seed,
                 direction: seed.direction,
                 answer: seed.answer.map(status_name),
                 steps: &mutant.steps[..],
             };
+            statistics.made(elapsed, &mutant.text);
             sink.write(&steps, &mutant.text)?;
             checks.add(seed, &mutant.steps)?;
         }
@@ -332,19 +348,14 @@ impl Mutate {
         let recorded: StepsFile<'_, Vec<Step>> =
             serde_json::from_slice(&text).with_context(|| steps.display().to_string())?;
         let script = Script::parse(source.read()?)?;
-        let whole = recorded.seed.ends_with(".whole");
-        let single = || -> Result<Option<Vec<u8>>, NotASeed> {
-            let check = recorded.seed.rsplit_once(".check");
-            let check = check.and_then(|(_, number)| number.parse::<usize>().ok());
-            let wanted = |seed: &mutate::flatten::Seed| check.is_none_or(|n| seed.check + 1 == n);
-            Ok(seeds(&script)?
-                .into_iter()
-                .find(wanted)
-                .map(|seed| seed.text))
-        };
-        let seed = match whole {
-            true => incremental(&script),
-            false => single()?,
+        let seed = match recorded.part {
+            Part::Whole => incremental(&script),
+            Part::Check(check) => {
+                let mut single = seeds(&script)?.into_iter();
+                single
+                    .find(|seed| seed.check == check)
+                    .map(|seed| seed.text)
+            }
         };
         let seed = seed.with_context(|| format!("{} has no such check", source.name()))?;
         let rounds = replay(&seed, &recorded.steps)?;
@@ -352,6 +363,7 @@ impl Mutate {
         let mut sink = Sink::open(self.output.as_deref())?;
         let steps = StepsFile {
             seed: recorded.seed,
+            part: recorded.part,
             number: recorded.number,
             random: recorded.random,
             direction: recorded.direction,
@@ -366,15 +378,13 @@ impl Mutate {
 
 /// What the mutants of each source are called. Files in different folders can have one name.
 fn stems(sources: &[Source]) -> Vec<String> {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
     let stem = |source: &Source| {
         let stem = source.stem();
-        let count = seen.entry(stem.clone()).or_default();
-        *count += 1;
-        match count {
-            1 => stem,
-            n => format!("{stem}-{n}"),
-        }
+        let numbered = (2..).map(|n| format!("{stem}-{n}"));
+        let mut names = std::iter::once(stem.clone()).chain(numbered);
+        let free = names.find(|name| seen.insert(name.clone()));
+        free.unwrap_or(stem)
     };
     sources.iter().map(stem).collect()
 }
@@ -439,11 +449,8 @@ impl Checks {
         if self.configs.is_empty() {
             return Ok(());
         }
-        for (round, question) in questions(&seed.text, steps, seed.direction)?
-            .into_iter()
-            .enumerate()
-        {
-            let of_round = steps.iter().filter(|step| step.round as usize == round);
+        for (round, question) in questions(&seed.text, steps, seed.direction)? {
+            let of_round = steps.iter().filter(|step| step.round == round);
             let rules = of_round
                 .map(|step| step.rule.clone().into_owned())
                 .collect();
