@@ -1,0 +1,10 @@
+; Absolute values of differences that grow.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (< (abs x) (abs (- x y)) (abs (- y z))))
+(assert (= (abs z) 3))
+(assert (xor (< x 0) (< y 0)))
+(check-sat)

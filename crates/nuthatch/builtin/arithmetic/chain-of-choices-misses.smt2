@@ -1,0 +1,13 @@
+; Each step adds three or takes one away; four steps never end at five.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(declare-const d Int)
+(assert (or (= a 3) (= a (- 1))))
+(assert (or (= b (+ a 3)) (= b (- a 1))))
+(assert (or (= c (+ b 3)) (= c (- b 1))))
+(assert (or (= d (+ c 3)) (= d (- c 1))))
+(assert (= d 5))
+(check-sat)

@@ -1,0 +1,11 @@
+; Hours on a clock of 12 and one of 24.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const h Int)
+(declare-const k Int)
+(declare-const d Int)
+(assert (and (<= 0 h 23) (<= 0 k 23) (< h k)))
+(assert (= (mod h 12) (mod k 12)))
+(assert (= d (mod (- h k) 24)))
+(assert (= (mod (* 5 d) 12) (mod k 3)))
+(check-sat)

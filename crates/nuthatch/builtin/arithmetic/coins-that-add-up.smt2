@@ -1,0 +1,10 @@
+; Coins of 6, 10 and 15, at least one of each.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(assert (and (>= a 1) (>= b 1) (>= c 1)))
+(assert (= (+ (* 6 a) (* 10 b) (* 15 c)) 97))
+(assert (or (distinct a b) (> c a)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A cycle of differences with a negative sum.
+(set-logic QF_IDL)
+(set-info :status unsat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(declare-const d Int)
+(assert (<= (- a b) 2))
+(assert (<= (- b c) (- 4)))
+(assert (or (<= (- c d) 1) (<= (- c a) 1)))
+(assert (<= (- d a) 0))
+(check-sat)

@@ -1,0 +1,10 @@
+; Divisible by 4 and by 6 but not by 24.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const x Int)
+(declare-const y Int)
+(assert ((_ divisible 4) x))
+(assert ((_ divisible 6) (+ x y)))
+(assert (not ((_ divisible 24) x)))
+(assert (and ((_ divisible 12) y) (< 0 y x)))
+(check-sat)

@@ -1,0 +1,10 @@
+; Whatever division by zero is, it is the same for the same dividend.
+(set-logic QF_NIA)
+(set-info :status unsat)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (= x y))
+(assert (= z 0))
+(assert (distinct (div x z) (div y 0)))
+(check-sat)

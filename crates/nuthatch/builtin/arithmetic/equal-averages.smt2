@@ -1,0 +1,13 @@
+; Four numbers around a table, each the average of its neighbours.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const c Real)
+(declare-const d Real)
+(assert (= (* 2.0 a) (+ d b)))
+(assert (= (* 2.0 b) (+ a c)))
+(assert (= (* 2.0 c) (+ b d)))
+(assert (= (* 2.0 d) (+ c a)))
+(assert (distinct a c))
+(check-sat)

@@ -1,0 +1,13 @@
+; Three inequalities of which a positive combination is impossible.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const z Real)
+(assert (>= (+ x (* 2.0 y)) (+ 1.0 z)))
+(assert (>= (- (* 3.0 z) x) y))
+(assert (and (<= (+ y (* 2.0 z)) 1.0) (or (< y (- 3.0)) (> z 5.0))))
+(assert (>= (+ x z) 0.0))
+(assert (=> (> z 5.0) (> y (- 1.0))))
+(assert (=> (< y (- 3.0)) (< z 0.0)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Different numbers at small distances.
+(set-logic QF_IDL)
+(set-info :status sat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(declare-const d Int)
+(assert (distinct a b c d))
+(assert (and (<= (- a b) 3) (<= (- b a) 3) (<= (- c d) 1) (<= (- d c) 1)))
+(assert (=> (< a b) (and (< (- a c) 0) (< (- d b) 0))))
+(assert (or (= (- c a) 1) (= (- b d) 2)))
+(check-sat)

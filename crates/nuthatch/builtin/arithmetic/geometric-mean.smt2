@@ -1,0 +1,10 @@
+; The geometric mean is no larger than the arithmetic one.
+(set-logic QF_NRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const m Real)
+(assert (and (> x 0.0) (> y 0.0) (> m 0.0)))
+(assert (= (* m m) (* x y)))
+(assert (> (* 2.0 m) (+ x y)))
+(check-sat)

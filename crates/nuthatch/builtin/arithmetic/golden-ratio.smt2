@@ -1,0 +1,10 @@
+; The golden ratio is the larger root.
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (= (* x x) (+ x 1.0)))
+(assert (> x 0.0))
+(assert (= (* x y) 1.0))
+(assert (> y 0.61))
+(check-sat)

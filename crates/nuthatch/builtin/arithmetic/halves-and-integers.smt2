@@ -1,0 +1,10 @@
+; Twice a number is an integer but the number is not.
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const n Int)
+(assert (is_int (* 2.0 x)))
+(assert (not (is_int x)))
+(assert (= (to_real n) (+ x (/ 1 2))))
+(assert (and (< n (- 3)) (> x (- 7.0))))
+(check-sat)

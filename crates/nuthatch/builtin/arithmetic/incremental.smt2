@@ -1,0 +1,12 @@
+; Several questions about one set of assertions, with different answers.
+(set-logic QF_LRA)
+(declare-const x Real)
+(assert (! (> x 0.0) :named positive))
+(push 1)
+(assert (< x 0.0))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(assert (or positive (= x 1.0)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,12 @@
+; Things to be packed, each once or not at all.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(declare-const d Int)
+(assert (and (<= 0 a 1) (<= 0 b 1) (<= 0 c 1) (<= 0 d 1)))
+(assert (<= (+ (* 5 a) (* 4 b) (* 3 c) (* 2 d)) 9))
+(assert (>= (+ (* 9 a) (* 7 b) (* 5 c) (* 3 d)) 15))
+(assert (=> (= a 1) (distinct d 1)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A row and a column with the same sum and different numbers.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(declare-const d Int)
+(declare-const e Int)
+(assert (distinct a b c d e))
+(assert (= (+ a b c) (+ b d e) 15))
+(assert (and (< 0 a 10) (< 0 b 5) (< 0 c 10) (< 0 d 10) (< 0 e 10)))
+(check-sat)

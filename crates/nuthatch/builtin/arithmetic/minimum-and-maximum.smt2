@@ -1,0 +1,11 @@
+; The spread of three numbers is smaller than each of them.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(define-fun low () Int (ite (and (<= x y) (<= x z)) x (ite (<= y z) y z)))
+(define-fun high () Int (ite (and (>= x y) (>= x z)) x (ite (>= y z) y z)))
+(assert (distinct x y z))
+(assert (and (< (- high low) low) (< (+ x y z) 20)))
+(check-sat)

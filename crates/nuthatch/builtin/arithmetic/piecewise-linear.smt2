@@ -1,0 +1,10 @@
+; A zigzag meets a line.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const y Real)
+(define-fun zigzag ((t Real)) Real (ite (< t 0.0) (- t) (ite (< t 2.0) t (- 4.0 t))))
+(assert (= y (zigzag x)))
+(assert (= y (+ (* 0.5 x) 0.75)))
+(assert (not (= x 1.5)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A chain of squares that stays below 300.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(assert (= b (* a a)))
+(assert (= c (+ (* b b) a)))
+(assert (and (> c b) (< c 300) (< a 0) (distinct a (- 2))))
+(check-sat)

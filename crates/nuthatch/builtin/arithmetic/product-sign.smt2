@@ -1,0 +1,10 @@
+; A product is negative only if exactly one factor is.
+(set-logic QF_NIA)
+(set-info :status unsat)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (= z (* x y)))
+(assert (xor (< x 0) (< y 0)))
+(assert (> z 0))
+(check-sat)

@@ -1,0 +1,10 @@
+; A cycle of differences that is just too short.
+(set-logic QF_RDL)
+(set-info :status unsat)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const c Real)
+(assert (< (- a b) (/ 1 3)))
+(assert (<= (- b c) (/ 1 3)))
+(assert (<= (- c a) (- (/ 2 3))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Real events with windows of time.
+(set-logic QF_RDL)
+(set-info :status sat)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const c Real)
+(declare-const d Real)
+(assert (< (- a b) (/ 1 2)))
+(assert (or (< (- b c) (- (/ 3 4))) (< (- c b) (- 2))))
+(assert (<= (- c a) 1))
+(assert (xor (< d a) (< (- c d) (/ 1 4))))
+(check-sat)

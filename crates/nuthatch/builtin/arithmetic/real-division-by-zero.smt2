@@ -1,0 +1,10 @@
+; Whatever division by zero is, it is the same for the same dividend.
+(set-logic QF_NRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const z Real)
+(assert (and (<= x y) (>= x y)))
+(assert (= z 0.0))
+(assert (not (= (/ x z) (/ y 0.0))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A mixture is never outside of what it is made of.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const m Real)
+(assert (and (>= x 0.0) (>= y 0.0) (= (+ x y) 1.0)))
+(assert (= m (+ (* 0.2 x) (* 0.7 y))))
+(assert (or (< m 0.2) (> m (/ 7 10))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Two liquids are mixed; the mixture lies between.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const m Real)
+(assert (and (>= x 0.0) (>= y 0.0) (= (+ x y) 1.0)))
+(assert (= m (+ (* 0.2 x) (* 0.7 y))))
+(assert (and (> m 0.33) (< m 0.34) (distinct x y)))
+(check-sat)

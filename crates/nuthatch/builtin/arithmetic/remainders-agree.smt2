@@ -1,0 +1,12 @@
+; The least number with given remainders by 3, 5 and 7 is 23.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const x Int)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(assert (! (= x (+ (* 3 a) 2)) :named by-three))
+(assert (! (= x (+ (* 5 b) 3)) :named by-five))
+(assert (! (= x (+ (* 7 c) 2)) :named by-seven))
+(assert (and (<= 0 x) (< x 105) (distinct a b c)))
+(check-sat)

@@ -1,0 +1,10 @@
+; Rounding to the nearest integer, where two are equally near.
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const n Int)
+(define-fun round ((t Real)) Int (to_int (+ t 0.5)))
+(assert (= n (round x)))
+(assert (distinct (round (- x)) (- n)))
+(assert (and (> x 3.0) (< n 10)))
+(check-sat)

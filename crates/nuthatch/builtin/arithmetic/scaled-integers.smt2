@@ -1,0 +1,10 @@
+; An integer that is between two scaled reals.
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const n Int)
+(declare-const m Int)
+(assert (< (* 2.5 x) (to_real n) (* 3.0 x)))
+(assert (= m (to_int (* 10.0 x))))
+(assert (and (= (mod m 10) 9) (< n 20)))
+(check-sat)

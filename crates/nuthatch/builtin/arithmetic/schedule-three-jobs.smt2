@@ -1,0 +1,11 @@
+; Three jobs on one machine in a window.
+(set-logic QF_IDL)
+(set-info :status sat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(assert (or (<= (- a b) (- 3)) (<= (- b a) (- 2))))
+(assert (or (<= (- a c) (- 3)) (<= (- c a) (- 4))))
+(assert (or (<= (- b c) (- 2)) (<= (- c b) (- 4))))
+(assert (and (<= (- a c) 2) (<= (- b a) 5) (distinct a c)))
+(check-sat)

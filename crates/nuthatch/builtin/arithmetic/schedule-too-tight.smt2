@@ -1,0 +1,13 @@
+; Three jobs on one machine in a window that is too short.
+(set-logic QF_IDL)
+(set-info :status unsat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(declare-const s Int)
+(assert (and (<= (- s a) 0) (<= (- s b) 0) (<= (- s c) 0)))
+(assert (and (<= (- a s) 4) (<= (- b s) 4) (<= (- c s) 4)))
+(assert (or (<= (- a b) (- 3)) (<= (- b a) (- 3))))
+(assert (or (<= (- a c) (- 3)) (<= (- c a) (- 3))))
+(assert (or (<= (- b c) (- 3)) (<= (- c b) (- 3))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Equal arrays are the same place.
+(set-logic QF_AX)
+(set-info :status unsat)
+(declare-sort Index 0)
+(declare-const a (Array Index Index))
+(declare-const b (Array Index Index))
+(declare-const h (Array (Array Index Index) Index))
+(declare-const i Index)
+(assert (= b (store a i (select h a))))
+(assert (= (select a i) (select h a)))
+(assert (distinct (select h b) (select a i)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Arrays as places of arrays.
+(set-logic QF_AX)
+(set-info :status sat)
+(declare-sort Index 0)
+(declare-const a (Array Index Index))
+(declare-const b (Array Index Index))
+(declare-const h (Array (Array Index Index) Index))
+(declare-const i Index)
+(assert (distinct (select h a) (select h b)))
+(assert (= (select h (store a i (select b i))) (select h b)))
+(assert (= (select a i) (select h a)))
+(check-sat)

@@ -1,0 +1,10 @@
+; Equal rows are equal at each place.
+(set-logic QF_ALIA)
+(set-info :status unsat)
+(declare-const t (Array Int (Array Int Int)))
+(declare-const i Int)
+(declare-const j Int)
+(declare-const k Int)
+(assert (= (store (select t i) k 0) (select t j)))
+(assert (distinct (select (select t i) (+ k 1)) (select (select t j) (+ k 1))))
+(check-sat)

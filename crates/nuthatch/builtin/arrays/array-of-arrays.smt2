@@ -1,0 +1,11 @@
+; A row that is written into a table can be read back.
+(set-logic QF_ALIA)
+(set-info :status unsat)
+(declare-const t (Array Int (Array Int Int)))
+(declare-const i Int)
+(declare-const j Int)
+(declare-const k Int)
+(define-fun u () (Array Int (Array Int Int)) (store t i (store (select t i) j 7)))
+(assert (or (distinct (select (select u i) j) 7)
+  (and (distinct i k) (distinct (select u k) (select t k)))))
+(check-sat)

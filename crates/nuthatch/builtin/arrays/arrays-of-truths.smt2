@@ -1,0 +1,12 @@
+; Arrays of truth values as sets.
+(set-logic QF_AX)
+(set-info :status sat)
+(declare-sort Index 0)
+(declare-const a (Array Index Bool))
+(declare-const b (Array Index Bool))
+(declare-const i Index)
+(declare-const j Index)
+(assert (xor (select a i) (select b i)))
+(assert (= (store a i true) (store b j true)))
+(assert (not (select b i)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A later store hides an earlier one.
+(set-logic QF_ALIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(define-fun b () (Array Int Int) (store (store a i 1) j 2))
+(assert (and (<= i j) (>= i j)))
+(assert (distinct (select b i) 2))
+(check-sat)

@@ -1,0 +1,11 @@
+; A chain of stores and what is read from it.
+(set-logic QF_ALIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(assert (= b (store (store a i (+ i 1)) (+ i 1) (+ i 2))))
+(assert (= (select b (select b i)) j))
+(assert (< (select b j) i j))
+(check-sat)

@@ -1,0 +1,11 @@
+; Elsewhere nothing changes, whatever the condition.
+(set-logic QF_ALIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(declare-const c Bool)
+(define-fun b () (Array Int Int) (ite c (store a i 0) (store a (+ i 1) 0)))
+(assert (or (< j i) (> j (+ i 1))))
+(assert (distinct (select b j) (select (ite c a b) j)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A store under a condition that depends on the array.
+(set-logic QF_ALIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const i Int)
+(assert (= b (ite (> (select a i) 0) (store a i 0) (store a (+ i 1) 1))))
+(assert (= (+ (select b i) (select b (+ i 1))) 0))
+(assert (distinct (select a (+ i 1)) 0))
+(check-sat)

@@ -1,0 +1,13 @@
+; Arrays that differ at one place only.
+(set-logic QF_AX)
+(set-info :status sat)
+(declare-sort Index 0)
+(declare-sort Element 0)
+(declare-const a (Array Index Element))
+(declare-const b (Array Index Element))
+(declare-const i Index)
+(declare-const j Index)
+(assert (= (store a i (select b j)) (store b i (select a j))))
+(assert (distinct a b))
+(assert (distinct i j))
+(check-sat)

@@ -1,0 +1,10 @@
+; A function says which places are read.
+(set-logic QF_AUFBV)
+(set-info :status sat)
+(declare-fun next ((_ BitVec 4)) (_ BitVec 4))
+(declare-const a (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-const i (_ BitVec 4))
+(assert (bvult (select a i) (select a (next i))))
+(assert (bvult (select a (next i)) (select a (next (next i)))))
+(assert (= (next (next (next i))) i))
+(check-sat)

@@ -1,0 +1,10 @@
+; A function of an array that notices one change and misses another one.
+(set-logic QF_AUFLIA)
+(set-info :status sat)
+(declare-fun sum ((Array Int Int)) Int)
+(declare-const a (Array Int Int))
+(declare-const i Int)
+(assert (= (sum (store a i 1)) (+ (sum (store a i 0)) 1)))
+(assert (= (sum (store a i 2)) (sum a)))
+(assert (distinct (select a i) 2))
+(check-sat)

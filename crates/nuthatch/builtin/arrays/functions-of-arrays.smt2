@@ -1,0 +1,11 @@
+; A function of an array does not change if the array does not.
+(set-logic QF_AUFLIA)
+(set-info :status unsat)
+(declare-fun sum ((Array Int Int) Int) Int)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const i Int)
+(declare-const n Int)
+(assert (= b (store a i (select a (+ i 0)))))
+(assert (distinct (sum a n) (sum b (- (+ n 1) 1))))
+(check-sat)

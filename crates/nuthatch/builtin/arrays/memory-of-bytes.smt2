@@ -1,0 +1,10 @@
+; A word in memory in both orders of bytes.
+(set-logic QF_ABV)
+(set-info :status sat)
+(declare-const m (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const p (_ BitVec 8))
+(define-fun little () (_ BitVec 16) (concat (select m (bvadd p #x01)) (select m p)))
+(define-fun big () (_ BitVec 16) (concat (select m p) (select m (bvadd p #x01))))
+(assert (= (bvadd little big) #x1110))
+(assert (bvult little big))
+(check-sat)

@@ -1,0 +1,10 @@
+; Addresses wrap around, so that a write far away hits the start.
+(set-logic QF_ABV)
+(set-info :status sat)
+(declare-const m (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-const p (_ BitVec 4))
+(declare-const q (_ BitVec 4))
+(assert (bvugt q #x8))
+(assert (= p (bvadd q q)))
+(assert (distinct (select (store m p #x01) #x2) (select m #x2)))
+(check-sat)

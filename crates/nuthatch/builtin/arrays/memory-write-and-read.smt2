@@ -1,0 +1,10 @@
+; A word that is written to memory is read back.
+(set-logic QF_ABV)
+(set-info :status unsat)
+(declare-const m (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const p (_ BitVec 8))
+(declare-const w (_ BitVec 16))
+(define-fun n () (Array (_ BitVec 8) (_ BitVec 8))
+  (store (store m p ((_ extract 7 0) w)) (bvadd p #x01) ((_ extract 15 8) w)))
+(assert (distinct (concat (select n (bvadd p #x01)) (select n p)) w))
+(check-sat)

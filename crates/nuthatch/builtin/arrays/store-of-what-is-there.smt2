@@ -1,0 +1,12 @@
+; To store what is there changes nothing.
+(set-logic QF_AX)
+(set-info :status unsat)
+(declare-sort Index 0)
+(declare-sort Element 0)
+(declare-const a (Array Index Element))
+(declare-const b (Array Index Element))
+(declare-const i Index)
+(declare-const j Index)
+(assert (= b (store (store a i (select a i)) j (select a j))))
+(assert (distinct a b))
+(check-sat)

@@ -1,0 +1,12 @@
+; Two elements that change places twice are where they were.
+(set-logic QF_AX)
+(set-info :status unsat)
+(declare-sort Index 0)
+(declare-sort Element 0)
+(declare-const a (Array Index Element))
+(declare-const i Index)
+(declare-const j Index)
+(define-fun swap ((b (Array Index Element))) (Array Index Element)
+  (store (store b i (select b j)) j (select b i)))
+(assert (distinct (swap (swap a)) a))
+(check-sat)

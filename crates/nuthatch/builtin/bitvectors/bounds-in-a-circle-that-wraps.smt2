@@ -1,0 +1,10 @@
+; The same cycle is possible if additions wrap.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(declare-const z (_ BitVec 8))
+(assert (bvule (bvadd x #x05) y))
+(assert (bvule (bvadd y #x05) z))
+(assert (bvult z x))
+(check-sat)

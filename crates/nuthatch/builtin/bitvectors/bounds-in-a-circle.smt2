@@ -1,0 +1,11 @@
+; A cycle of strict unsigned bounds under additions that do not wrap.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(declare-const z (_ BitVec 8))
+(assert (and (bvult x #x40) (bvult y #x40) (bvult z #x40)))
+(assert (bvule (bvadd x #x05) y))
+(assert (bvule (bvadd y #x05) z))
+(assert (bvult z (bvadd x #x0a)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A checksum that is the same for two messages.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(define-fun sum ((x (_ BitVec 8)) (y (_ BitVec 8))) (_ BitVec 8)
+  (bvxor ((_ rotate_left 3) (bvadd x #x11)) (bvmul y #x05)))
+(assert (= (sum a b) (sum c d)))
+(assert (and (bvult a c) (bvult b d) (= (bvand a d) #x00)))
+(check-sat)

@@ -1,0 +1,10 @@
+; bvcomp gives a bit to calculate with.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(declare-const z (_ BitVec 4))
+(assert (= (bvadd ((_ zero_extend 1) (bvcomp x y)) ((_ zero_extend 1) (bvcomp y z))
+  ((_ zero_extend 1) (bvcomp x z))) #b01))
+(assert (bvult (bvadd x y z) x))
+(check-sat)

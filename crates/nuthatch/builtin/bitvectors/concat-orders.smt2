@@ -1,0 +1,10 @@
+; The order of two parts is lexicographic.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const a (_ BitVec 6))
+(declare-const b (_ BitVec 6))
+(declare-const c (_ BitVec 6))
+(declare-const d (_ BitVec 6))
+(assert (bvult a c))
+(assert (not (bvult (concat a b) (concat c d))))
+(check-sat)

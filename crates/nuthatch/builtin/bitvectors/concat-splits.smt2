@@ -1,0 +1,11 @@
+; Two ways to cut the same bits.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const a (_ BitVec 3))
+(declare-const b (_ BitVec 3))
+(declare-const c (_ BitVec 5))
+(declare-const d (_ BitVec 1))
+(assert (= (concat a b) (concat c d)))
+(assert (bvugt ((_ zero_extend 2) b) c))
+(assert (= d ((_ extract 1 1) a)))
+(check-sat)

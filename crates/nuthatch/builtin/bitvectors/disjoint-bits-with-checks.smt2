@@ -1,0 +1,12 @@
+; Disjoint bits add without carries, whatever else is known.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 16))
+(declare-const y (_ BitVec 16))
+(assert (= (bvand x y) #x0000))
+(assert (distinct (bvadd x y) (bvor x y)))
+(check-sat)
+(push 1)
+(assert (bvult x y))
+(check-sat)
+(pop 1)

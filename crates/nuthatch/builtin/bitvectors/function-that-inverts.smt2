@@ -1,0 +1,10 @@
+; A function that adds one at some places and inverts at others.
+(set-logic QF_UFBV)
+(set-info :status sat)
+(declare-fun f ((_ BitVec 8)) (_ BitVec 8))
+(declare-const x (_ BitVec 8))
+(assert (= (f x) (bvadd x #x01)))
+(assert (= (f (f x)) (bvnot x)))
+(assert (= (f (f (f x))) x))
+(assert (bvugt (f (f x)) (f x)))
+(check-sat)

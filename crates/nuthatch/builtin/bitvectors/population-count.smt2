@@ -1,0 +1,10 @@
+; Two ways to count the bits of a nibble.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 4))
+(define-fun bit ((b (_ BitVec 1))) (_ BitVec 4) ((_ zero_extend 3) b))
+(define-fun slow () (_ BitVec 4) (bvadd (bit ((_ extract 0 0) x)) (bit ((_ extract 1 1) x))
+  (bit ((_ extract 2 2) x)) (bit ((_ extract 3 3) x))))
+(define-fun pairs () (_ BitVec 4) (bvsub x (bvand (bvlshr x #x1) #x5)))
+(assert (distinct slow (bvadd (bvand pairs #x3) (bvlshr pairs #x2))))
+(check-sat)

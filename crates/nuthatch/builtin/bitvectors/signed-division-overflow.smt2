@@ -1,0 +1,10 @@
+; The smallest number divided by -1 is itself.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (= y (bvnot #x00)))
+(assert (bvule #x80 x))
+(assert (bvule x #x80))
+(assert (not (and (= (bvsdiv x y) x) (= (bvsrem x y) #x00))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Two numbers change places without a third.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(declare-const a (_ BitVec 32))
+(declare-const b (_ BitVec 32))
+(declare-const c (_ BitVec 32))
+(assert (= a (bvxor x y)))
+(assert (= b (bvxor a y)))
+(assert (= c (bvxor a b)))
+(assert (not (and (= b x) (= c y))))
+(check-sat)

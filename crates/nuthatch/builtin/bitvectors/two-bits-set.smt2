@@ -1,0 +1,10 @@
+; Exactly two bits are set, and their places are far apart.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const x (_ BitVec 16))
+(declare-const y (_ BitVec 16))
+(assert (= y (bvand x (bvsub x #x0001))))
+(assert (distinct y #x0000))
+(assert (= (bvand y (bvsub y #x0001)) #x0000))
+(assert (bvugt y (bvshl (bvsub x y) #x0006)))
+(check-sat)

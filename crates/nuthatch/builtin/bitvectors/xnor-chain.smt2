@@ -1,0 +1,10 @@
+; Equivalences of bits in a chain.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(declare-const z (_ BitVec 8))
+(assert (= (bvxnor x y) (bvxor y z #x5a)))
+(assert (bvult (bvand x z) (bvor x z)))
+(assert (and (bvult x y) (bvult y z)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Two ways to add two bits and a carry.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-const x Bool)
+(declare-const y Bool)
+(declare-const c Bool)
+(define-fun sum () Bool (xor x y c))
+(define-fun carry () Bool (ite x (or y c) (and y c)))
+(assert (let ((half (xor x y)))
+  (or (distinct sum (xor half c)) (distinct carry (or (and x y) (and half c))))))
+(check-sat)

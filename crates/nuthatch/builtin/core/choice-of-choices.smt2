@@ -1,0 +1,10 @@
+; A choice between choices can be turned around.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-const p Bool)
+(declare-const q Bool)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(assert (distinct (ite p (ite q a b) (ite q c b)) (ite q (ite p a c) b)))
+(check-sat)

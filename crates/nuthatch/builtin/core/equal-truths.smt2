@@ -1,0 +1,11 @@
+; Equality of truth values is associative, so that a chain means parity.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(declare-const d Bool)
+(assert (= (= a b) (= c d)))
+(assert (not (= a b c d)))
+(assert (or (and a c) (and (not a) (not c))))
+(check-sat)

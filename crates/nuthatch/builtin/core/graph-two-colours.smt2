@@ -1,0 +1,11 @@
+; A ring of five has no colouring with two colours.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(declare-const d Bool)
+(declare-const e Bool)
+(assert (let ((ab (xor a b)) (bc (xor b c)) (cd (xor c d)))
+  (and ab bc cd (xor d e) (xor e a))))
+(check-sat)

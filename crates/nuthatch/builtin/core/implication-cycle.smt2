@@ -1,0 +1,10 @@
+; Implications around a circle make all equal.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(declare-const d Bool)
+(assert (and (=> a b) (=> b c) (=> c d) (=> d a)))
+(assert (or (distinct a c) (distinct b d)))
+(check-sat)

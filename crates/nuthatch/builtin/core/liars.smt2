@@ -1,0 +1,10 @@
+; Three people say who lies; one tells the truth.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(assert (= a (not b)))
+(assert (= b (not c)))
+(assert (= c (and (not a) (not b))))
+(check-sat)

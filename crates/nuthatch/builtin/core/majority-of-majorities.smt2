@@ -1,0 +1,13 @@
+; The majority of majorities is not the majority.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(declare-const d Bool)
+(declare-const e Bool)
+(define-fun majority ((x Bool) (y Bool) (z Bool)) Bool (ite (= x y) x z))
+(assert (majority (majority a b c) (majority b c d) (majority c d e)))
+(assert (not (majority a d e)))
+(assert (xor b c))
+(check-sat)

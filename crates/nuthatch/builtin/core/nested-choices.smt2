@@ -1,0 +1,10 @@
+; Choices between choices that agree in the end.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-const p Bool)
+(declare-const q Bool)
+(declare-const r Bool)
+(declare-const s Bool)
+(assert (ite (ite p q (not r)) (xor r s) (= q s)))
+(assert (let ((t (ite q r s)) (u (xor p q))) (and (=> t u) (or t (not u) s) (distinct t r))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Three pigeons, two holes.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-const p1 Bool)
+(declare-const p2 Bool)
+(declare-const q1 Bool)
+(declare-const q2 Bool)
+(declare-const r1 Bool)
+(declare-const r2 Bool)
+(assert (and (or p1 p2) (or q1 q2) (or r1 r2)))
+(assert (not (or (and p1 q1) (and p1 r1) (and q1 r1))))
+(assert (and (=> p2 (not q2)) (=> q2 (not r2)) (=> r2 (not p2))))
+(check-sat)

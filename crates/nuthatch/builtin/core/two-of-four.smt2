@@ -1,0 +1,11 @@
+; Exactly two of four, no neighbours.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(declare-const d Bool)
+(assert (not (or (and a b) (and b c) (and c d))))
+(assert (and (or a b) (or (and a c) (and a d) (and b d))))
+(assert (xor a (xor b d) (= c d)))
+(check-sat)

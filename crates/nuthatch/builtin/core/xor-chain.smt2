@@ -1,0 +1,13 @@
+; A chain of exclusive ors with one more constraint.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(declare-const d Bool)
+(declare-const e Bool)
+(assert (xor a b c))
+(assert (xor c (not d) e))
+(assert (xor a (xor d e)))
+(assert (=> b (not e)))
+(check-sat)

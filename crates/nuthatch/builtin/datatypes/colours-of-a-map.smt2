@@ -1,0 +1,13 @@
+; A map with five places in three colours.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-datatype Colour ((red) (green) (blue)))
+(declare-const a Colour)
+(declare-const b Colour)
+(declare-const c Colour)
+(declare-const d Colour)
+(declare-const e Colour)
+(assert (and (distinct a b c) (distinct b c d) (distinct d e)))
+(assert (or ((_ is red) e) (= e a)))
+(assert (not ((_ is red) a)))
+(check-sat)

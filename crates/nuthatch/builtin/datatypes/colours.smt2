@@ -1,0 +1,11 @@
+; Three colours for four different things.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatype Colour ((red) (green) (blue)))
+(declare-const a Colour)
+(declare-const b Colour)
+(declare-const c Colour)
+(declare-const d Colour)
+(assert (distinct a b c))
+(assert (and (distinct d a) (distinct d b) (distinct d c)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Equal lists have equal parts.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-sort E 0)
+(declare-datatype List ((nil) (cons (head E) (tail List))))
+(declare-const a E)
+(declare-const b E)
+(declare-const c E)
+(declare-const d E)
+(assert (= (cons a (cons b nil)) (cons c (cons d (tail (cons a nil))))))
+(assert (not (and (= a c) (= b d))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Chains of two lengths.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-datatypes ((Even 0) (Odd 0)) (((zero) (after-odd (odd Odd))) ((after-even (even Even)))))
+(declare-const e Even)
+(declare-const f Even)
+(declare-const o Odd)
+(assert (= o (after-even f)))
+(assert (= (odd e) o))
+(assert (distinct e f zero))
+(check-sat)

@@ -1,0 +1,12 @@
+; Pairs of two truths: there are four.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatype Bit ((zero) (one)))
+(declare-datatype Pair ((pair (left Bit) (right Bit))))
+(declare-const p Pair)
+(declare-const q Pair)
+(declare-const r Pair)
+(declare-const s Pair)
+(declare-const t Pair)
+(assert (distinct p q r s t))
+(check-sat)

@@ -1,0 +1,12 @@
+; Four different pairs of two truths.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-datatype Bit ((zero) (one)))
+(declare-datatype Pair ((pair (left Bit) (right Bit))))
+(declare-const p Pair)
+(declare-const q Pair)
+(declare-const r Pair)
+(declare-const s Pair)
+(assert (distinct p q r s))
+(assert (and (= (left p) (left q)) (= (right p) (right r))))
+(check-sat)

@@ -1,0 +1,13 @@
+; No list contains itself.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-sort E 0)
+(declare-datatype List ((nil) (cons (head E) (tail List))))
+(declare-const x List)
+(declare-const y List)
+(declare-const a E)
+(declare-const b E)
+(assert (= x (cons a y)))
+(assert (or (= y (cons b x)) (= (tail y) x)))
+(assert ((_ is cons) y))
+(check-sat)

@@ -1,0 +1,11 @@
+; A list whose elements are three apart.
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatype List ((nil) (cons (head Int) (tail List))))
+(declare-const x List)
+(declare-const y List)
+(assert (and ((_ is cons) x) ((_ is cons) (tail x)) (= y (tail (tail x)))))
+(assert (= (head (tail x)) (+ (head x) 3)))
+(assert (or ((_ is nil) y) (= (head y) (head x))))
+(assert (distinct y nil))
+(check-sat)

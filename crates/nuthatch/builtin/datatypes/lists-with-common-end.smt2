@@ -1,0 +1,11 @@
+; Two different lists with the same end.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-sort E 0)
+(declare-datatype List ((nil) (cons (head E) (tail List))))
+(declare-const x List)
+(declare-const y List)
+(assert (distinct x y))
+(assert (= (tail (tail x)) (tail (tail y)) (cons (head x) nil)))
+(assert (and ((_ is cons) x) ((_ is cons) (tail x)) (= (head x) (head (tail y)))))
+(check-sat)

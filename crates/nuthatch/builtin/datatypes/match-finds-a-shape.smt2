@@ -1,0 +1,10 @@
+; A match that has to pick a kind.
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatype Shape ((circle (radius Int)) (square (side Int)) (none)))
+(declare-const s Shape)
+(declare-const t Shape)
+(define-fun size ((u Shape)) Int (match u (((circle r) (* 3 r)) ((square a) (* 4 a)) (none 0))))
+(assert (= (size s) (size t) 12))
+(assert (not (= s t)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A forest with two different trees.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-datatypes ((Tree 0) (Forest 0)) (((tree (children Forest)))
+  ((empty) (grow (first Tree) (others Forest)))))
+(declare-const t Tree)
+(declare-const u Tree)
+(declare-const f Forest)
+(assert (= f (grow t (grow u empty))))
+(assert (= (children t) (others f)))
+(assert (not ((_ is empty) (children u))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Trees and forests do not contain themselves.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatypes ((Tree 0) (Forest 0)) (((tree (children Forest)))
+  ((empty) (grow (first Tree) (others Forest)))))
+(declare-const t Tree)
+(declare-const f Forest)
+(declare-const g Forest)
+(assert (= t (tree f)))
+(assert (= f (grow (tree g) empty)))
+(assert (= g (grow t g)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A number that is there is not the number that is not.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Option 1)) ((par (T) ((none) (some (value T))))))
+(declare-const a (Option Int))
+(declare-const b (Option Int))
+(assert (= a (some 3)))
+(assert (= b (ite ((_ is some) a) (some (+ (value a) 1)) (as none (Option Int)))))
+(assert (or (= a b) (= b (as none (Option Int))) (> (value b) 4)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Something that holds nothing.
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Option 1)) ((par (T) ((none) (some (value T))))))
+(declare-const a (Option (Option Int)))
+(declare-const b (Option (Option Int)))
+(assert (and (distinct a (as none (Option (Option Int)))) (distinct b (as none (Option (Option Int))))))
+(assert (= (value a) (as none (Option Int))))
+(assert (=> (distinct a b) (> (value (value b)) 5)))
+(assert (distinct a b))
+(check-sat)

@@ -1,0 +1,10 @@
+; Pairs of pairs with parts that are equal across.
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Pair 2)) ((par (A B) ((pair (fst A) (snd B))))))
+(declare-const p (Pair Int (Pair Int Int)))
+(declare-const q (Pair Int (Pair Int Int)))
+(assert (= (snd p) (pair (fst q) (fst p))))
+(assert (= (fst (snd q)) (+ (snd (snd p)) 1)))
+(assert (distinct (fst p) (fst q) (snd (snd q))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A record with one field changed keeps the others.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-sort E 0)
+(declare-datatype Record ((record (a E) (b E) (c E))))
+(declare-const r Record)
+(declare-const s Record)
+(declare-const v E)
+(assert (= s (record (a r) v (c r))))
+(assert (or (distinct (a s) (a r)) (distinct r (record (a s) (b r) (c s)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A record with a number, a word of bits and a truth.
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatype Record ((record (n Int) (w (_ BitVec 8)) (q Bool))))
+(declare-const r Record)
+(declare-const s Record)
+(assert (= (n r) (+ (n s) 1)))
+(assert (= (w r) (bvnot (w s))))
+(assert (xor (q r) (q s) (= r s)))
+(assert (=> (q r) (= (w r) (w s))))
+(check-sat)

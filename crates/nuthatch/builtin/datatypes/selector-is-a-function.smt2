@@ -1,0 +1,10 @@
+; Whatever the tail of the empty list is, it is only one.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-sort E 0)
+(declare-datatype List ((nil) (cons (head E) (tail List))))
+(declare-const x List)
+(declare-const y List)
+(assert (and (not ((_ is cons) x)) (not ((_ is cons) y))))
+(assert (distinct (tail x) (tail y)))
+(check-sat)

@@ -1,0 +1,11 @@
+; The tail of the empty list may be any list.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-sort E 0)
+(declare-datatype List ((nil) (cons (head E) (tail List))))
+(declare-const x List)
+(declare-const y List)
+(assert (= (tail x) (cons (head x) x)))
+(assert ((_ is nil) x))
+(assert (distinct y (tail x)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A sorted list of three numbers with a sum that is too small.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatype List ((nil) (cons (head Int) (tail List))))
+(declare-const x List)
+(define-fun second ((l List)) Int (head (tail l)))
+(define-fun third ((l List)) Int (head (tail (tail l))))
+(assert (and (< 0 (head x)) (< (head x) (second x)) (< (second x) (third x))))
+(assert (< (+ (head x) (second x) (third x)) 6))
+(check-sat)

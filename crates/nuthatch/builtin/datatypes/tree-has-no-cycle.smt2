@@ -1,0 +1,10 @@
+; No tree is a part of its own branch.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatype Tree ((leaf) (node (left Tree) (right Tree))))
+(declare-const x Tree)
+(declare-const y Tree)
+(declare-const z Tree)
+(assert (= x (node y z)))
+(assert (or (= z (node leaf x)) (= y (node z x)) (= y x)))
+(check-sat)

@@ -1,0 +1,10 @@
+; Trees with leaves at the same places are equal.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatype Tree ((leaf) (node (left Tree) (right Tree))))
+(declare-const x Tree)
+(declare-const y Tree)
+(define-fun flat ((t Tree)) Bool (and ((_ is node) t) (= (left t) leaf (right t))))
+(assert (and (flat x) (flat y)))
+(assert (distinct x y))
+(check-sat)

@@ -1,0 +1,10 @@
+; A tree that is its own mirror image at the top.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-datatype Tree ((leaf) (node (left Tree) (right Tree))))
+(declare-const x Tree)
+(declare-const y Tree)
+(assert (= (left x) (right x)))
+(assert (= (right (left x)) (left y)))
+(assert (and ((_ is node) x) ((_ is node) (left x)) (distinct (left y) leaf) ((_ is node) y)))
+(check-sat)

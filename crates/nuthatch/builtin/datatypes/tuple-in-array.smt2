@@ -1,0 +1,10 @@
+; Records as elements of an array.
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatype Point ((point (x Int) (y Int))))
+(declare-const a (Array Int Point))
+(declare-const i Int)
+(assert (= (x (select a i)) (y (select a (+ i 1)))))
+(assert (= (select a (+ i 1)) (point (y (select a i)) (+ (x (select a i)) 0))))
+(assert (distinct (select a i) (select a (+ i 1))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Addition is not associative, in a small format.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 3 5))
+(declare-const y (_ FloatingPoint 3 5))
+(declare-const z (_ FloatingPoint 3 5))
+(assert (not (or (fp.isNaN x) (fp.isNaN y) (fp.isNaN z))))
+(define-fun left () (_ FloatingPoint 3 5) (fp.add RTZ (fp.add RTZ x y) z))
+(define-fun right () (_ FloatingPoint 3 5) (fp.add RTZ x (fp.add RTZ y z)))
+(assert (fp.lt left right))
+(assert (not (fp.isInfinite right)))
+(check-sat)

@@ -1,0 +1,11 @@
+; The bits of negative numbers are ordered the other way.
+(set-logic QF_BVFP)
+(set-info :status sat)
+(declare-const a (_ BitVec 32))
+(declare-const b (_ BitVec 32))
+(define-fun x () Float32 ((_ to_fp 8 24) a))
+(define-fun y () Float32 ((_ to_fp 8 24) b))
+(assert (bvult a b))
+(assert (fp.lt y x))
+(assert (= ((_ extract 7 0) a) (bvnot ((_ extract 31 24) b))))
+(check-sat)

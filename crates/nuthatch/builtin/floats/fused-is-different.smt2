@@ -1,0 +1,10 @@
+; A fused product and sum is rounded once.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 3 4))
+(declare-const y (_ FloatingPoint 3 4))
+(declare-const z (_ FloatingPoint 3 4))
+(assert (distinct (fp.fma RNE x y z) (fp.add RNE (fp.mul RNE x y) z)))
+(assert (not (fp.isInfinite (fp.mul RNE x y))))
+(assert (fp.isPositive (fp.fma RNE x y z)))
+(check-sat)

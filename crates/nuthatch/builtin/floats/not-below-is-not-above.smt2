@@ -1,0 +1,10 @@
+; Three numbers, no two of which can be compared or which are the same.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x Float32)
+(declare-const y Float32)
+(declare-const z Float32)
+(assert (not (or (fp.lt x y) (fp.lt y x) (fp.lt y z) (fp.lt z y))))
+(assert (distinct x y z))
+(assert (not (fp.isNaN x)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A rounding mode under which a sum is infinite, and another one under which it is not.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const a RoundingMode)
+(declare-const b RoundingMode)
+(declare-const x Float32)
+(declare-const y Float32)
+(assert (not (or (fp.isInfinite x) (fp.isInfinite y))))
+(assert (fp.isInfinite (fp.add a x y)))
+(assert (fp.isNormal (fp.add b x y)))
+(assert (distinct a RTP))
+(check-sat)

@@ -1,0 +1,11 @@
+; Rounding up and down give neighbours.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x Float32)
+(declare-const y Float32)
+(define-fun up () Float32 (fp.add RTP x y))
+(define-fun down () Float32 (fp.add RTN x y))
+(assert (fp.lt down up))
+(assert (= (fp.add RNE x y) (fp.add RNA x y) down))
+(assert (fp.isNormal x))
+(check-sat)

@@ -1,0 +1,10 @@
+; No rounding of a tenth is exact: up and down are different.
+(set-logic QF_FPLRA)
+(set-info :status unsat)
+(declare-const x Float32)
+(declare-const y Float32)
+(declare-const r Real)
+(assert (= x ((_ to_fp 8 24) RTP 0.1)))
+(assert (= y ((_ to_fp 8 24) RTN 0.1)))
+(assert (ite (fp.leq x y) (> r 1.0) (= r (+ r 1.0))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Accounts by name, with an amount each.
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatype Account ((account (owner String) (amount Int))))
+(declare-const a Account)
+(declare-const b Account)
+(declare-const rate (Array String Int))
+(assert (distinct (owner a) (owner b)))
+(assert (= (amount a) (+ (amount b) (select rate (owner a)))))
+(assert (and (> (amount a) (amount b) 10) (= (select rate (owner b)) (str.len (owner a)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Arrays, functions and numbers that do not go together.
+(set-logic QF_AUFLIA)
+(set-info :status unsat)
+(declare-fun f (Int) Int)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(assert (= b (store a (f i) (f j))))
+(assert (and (<= i j) (<= (+ j 1) (+ i 1))))
+(assert (distinct (select b (f j)) (f i)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Arrays, functions and numbers at once.
+(set-logic QF_AUFLIA)
+(set-info :status sat)
+(declare-fun f (Int) Int)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(assert (= (select a (f i)) (f (select a i))))
+(assert (= b (store a (f j) (f (f i)))))
+(assert (xor (= a b) (distinct (select b i) (select b j))))
+(assert (< (f i) (f j) i))
+(check-sat)

@@ -1,0 +1,10 @@
+; A function cannot tell zeros with the same sign apart.
+(set-logic QF_UFFP)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun f (Float32) U)
+(declare-const x Float32)
+(declare-const y Float32)
+(assert (and (fp.isZero x) (fp.isZero y) (= (fp.isNegative x) (fp.isNegative y))))
+(assert (distinct (f x) (f y)))
+(check-sat)

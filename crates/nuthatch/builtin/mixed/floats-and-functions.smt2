@@ -1,0 +1,10 @@
+; A function tells zeros apart.
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun f (Float32) Int)
+(declare-const x Float32)
+(declare-const y Float32)
+(assert (and (fp.isZero x) (fp.isZero y)))
+(assert (fp.eq x y))
+(assert (< (f x) (f y)))
+(check-sat)

@@ -1,0 +1,10 @@
+; The length of a list by a function that is only partly known.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatype List ((nil) (cons (head Int) (tail List))))
+(declare-fun len (List) Int)
+(declare-const l List)
+(assert (= (len nil) 0))
+(assert (= (len (tail l)) (- (len l) 1)))
+(assert (and ((_ is cons) l) (= (tail l) nil) (distinct (len l) 1)))
+(check-sat)

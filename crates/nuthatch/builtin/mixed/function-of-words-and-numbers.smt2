@@ -1,0 +1,10 @@
+; A code for words that is no code.
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun code (String) Int)
+(declare-const x String)
+(declare-const y String)
+(assert (and (= (code x) (str.len y)) (= (code y) (str.len x))))
+(assert (= (code (str.++ x y)) (code (str.++ y x)) (- 1)))
+(assert (distinct x y))
+(check-sat)

@@ -1,0 +1,10 @@
+; A function that keeps the length of words.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun f (String) String)
+(declare-const x String)
+(declare-const y String)
+(assert (and (= (str.len (f x)) (str.len x)) (= (str.len (f y)) (str.len y))))
+(assert (= x (str.++ y "a")))
+(assert (= (f x) (f y)))
+(check-sat)

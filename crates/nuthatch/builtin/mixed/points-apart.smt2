@@ -1,0 +1,10 @@
+; Points with real coordinates at a distance.
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatype Point ((point (x Real) (y Real))))
+(declare-const p Point)
+(declare-const q Point)
+(assert (> (+ (- (x p) (x q)) (- (y p) (y q))) 3.5))
+(assert (= (x p) (y q)))
+(assert (match q (((point a b) (= b (- a))))))
+(check-sat)

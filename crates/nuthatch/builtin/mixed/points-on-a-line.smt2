@@ -1,0 +1,11 @@
+; Points with real coordinates on one line.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatype Point ((point (x Real) (y Real))))
+(declare-const p Point)
+(declare-const q Point)
+(define-fun on-line ((r Point)) Bool (= (y r) (+ (* 2.0 (x r)) 1.0)))
+(assert (and (on-line p) (on-line q)))
+(assert (= (x p) (/ (- (y q) 1.0) 2.0)))
+(assert (distinct p q))
+(check-sat)

@@ -1,0 +1,11 @@
+; Truth values inside of a datatype.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatype Box ((box (open Bool) (size Int))))
+(declare-const a Box)
+(declare-const b Box)
+(declare-const p Bool)
+(assert (= a (box (not p) 3)))
+(assert (= b (box p (ite (open a) 3 (size a)))))
+(assert (= (open a) (open b)))
+(check-sat)

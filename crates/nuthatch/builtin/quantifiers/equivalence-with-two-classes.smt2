@@ -1,0 +1,12 @@
+; An equivalence with two classes at least.
+(set-logic UF)
+(set-info :status sat)
+(declare-sort U 0)
+(declare-fun same (U U) Bool)
+(declare-const a U)
+(declare-const b U)
+(declare-const c U)
+(assert (forall ((x U) (y U)) (= (same x y) (same y x))))
+(assert (forall ((x U)) (same x x)))
+(assert (and (same a b) (not (same b c))))
+(check-sat)

@@ -1,0 +1,10 @@
+; If everybody loves somebody who loves all, then nobody is left out.
+(set-logic UF)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun loves (U U) Bool)
+(declare-const a U)
+(declare-const b U)
+(assert (forall ((x U)) (exists ((y U)) (and (loves x y) (forall ((z U)) (loves y z))))))
+(assert (not (exists ((x U)) (and (loves x a) (loves x b)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A strict order has no cycle.
+(set-logic UF)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun less (U U) Bool)
+(declare-const a U)
+(declare-const b U)
+(declare-const c U)
+(assert (forall ((x U)) (not (less x x))))
+(assert (forall ((x U) (y U) (z U)) (=> (and (less x y) (less y z)) (less x z))))
+(assert (and (less a b) (less b c) (or (less c a) (less c b))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A universe with two elements and a function without a fixed point.
+(set-logic UF)
+(set-info :status sat)
+(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-const a U)
+(declare-const b U)
+(assert (forall ((x U)) (or (= x a) (= x b))))
+(assert (forall ((x U)) (distinct (f x) x)))
+(check-sat)

@@ -1,0 +1,10 @@
+; Any letter between two that are the same.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(assert (str.in_re x (re.++ (str.to_re "<") (re.* re.allchar) (str.to_re ">"))))
+(assert (not (str.in_re x (re.++ (str.to_re "<") (re.* (re.range "a" "z")) (str.to_re ">")))))
+(assert (= x (str.++ "<" y ">")))
+(assert (= (str.len y) 2))
+(check-sat)

@@ -1,0 +1,10 @@
+; A binary number that is divisible by three and has an odd length.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(define-fun o () RegLan (str.to_re "0"))
+(define-fun i () RegLan (str.to_re "1"))
+(assert (str.in_re x (re.* (re.union o (re.++ i (re.* (re.++ o (re.* i) o)) i)))))
+(assert (and (str.prefixof "1" x) (= (str.len x) 5)))
+(assert (not (str.contains x "00")))
+(check-sat)

@@ -1,0 +1,11 @@
+; A date of which the day is larger than the month.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const d String)
+(declare-const m String)
+(define-fun digit () RegLan (re.range "0" "9"))
+(assert (str.in_re d (re.++ (re.range "0" "3") digit)))
+(assert (str.in_re m (re.union (re.++ (str.to_re "0") digit) (re.++ (str.to_re "1") (re.range "0" "2")))))
+(assert (< (+ (str.to_int m) 14) (str.to_int d) 30))
+(assert (not (str.in_re (str.++ d "." m) (re.++ re.all (str.to_re "0") re.all))))
+(check-sat)

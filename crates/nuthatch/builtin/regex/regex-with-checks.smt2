@@ -1,0 +1,11 @@
+; Not in the language, in whatever part.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const x String)
+(assert (str.in_re x (re.+ (re.union (str.to_re "ab") (str.to_re "ac")))))
+(assert (not (str.prefixof "a" x)))
+(check-sat)
+(push 1)
+(assert (str.contains x "b"))
+(check-sat)
+(pop 1)

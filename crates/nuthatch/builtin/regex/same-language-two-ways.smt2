@@ -1,0 +1,11 @@
+; (a|b)* and (a*b)*a* are the same.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(define-fun a () RegLan (str.to_re "a"))
+(define-fun b () RegLan (str.to_re "b"))
+(define-fun left () RegLan (re.* (re.union a b)))
+(define-fun right () RegLan (re.++ (re.* (re.++ (re.* a) b)) (re.* a)))
+(assert (= (str.len x) 2))
+(assert (xor (str.in_re x left) (str.in_re x right)))
+(check-sat)

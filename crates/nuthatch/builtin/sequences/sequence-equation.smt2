@@ -1,0 +1,10 @@
+; A sequence that is moved by one element has only one kind of elements.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const s (Seq Int))
+(declare-const x Int)
+(declare-const y Int)
+(assert (= (seq.++ (seq.unit x) s) (seq.++ s (seq.unit y))))
+(assert (distinct x y))
+(assert (<= (seq.len s) 2))
+(check-sat)

@@ -1,0 +1,10 @@
+; A set with one element has no two.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const a (Set Int))
+(declare-const x Int)
+(declare-const y Int)
+(assert (and (set.member x a) (set.member y a)))
+(assert (= (set.card a) 1))
+(assert (distinct (set.singleton x) (set.singleton y)))
+(check-sat)

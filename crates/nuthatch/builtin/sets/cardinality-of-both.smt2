@@ -1,0 +1,10 @@
+; Two parts of a set of three that are both of two have something in common.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const a (Set Int))
+(declare-const b (Set Int))
+(declare-const c (Set Int))
+(assert (and (set.subset a c) (set.subset b c)))
+(assert (and (= (set.card c) 3) (= (set.card a) 2) (= (set.card b) 2)))
+(assert (= (set.inter a b) (as set.empty (Set Int))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Three elements below three numbers.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const a (Set Int))
+(declare-const x Int)
+(declare-const y Int)
+(assert (= a (set.insert x y (set.singleton 0))))
+(assert (= (set.card a) 2))
+(assert (< x y 2))
+(check-sat)

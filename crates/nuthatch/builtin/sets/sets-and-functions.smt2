@@ -1,0 +1,10 @@
+; A function from a set into itself without a fixed point.
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun f (Int) Int)
+(declare-const a (Set Int))
+(declare-const x Int)
+(assert (and (set.member x a) (set.member (f x) a)))
+(assert (and (distinct (f x) x) (= (f (f x)) x)))
+(assert (= (set.card a) 2))
+(check-sat)

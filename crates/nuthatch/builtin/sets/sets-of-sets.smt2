@@ -1,0 +1,10 @@
+; A set of sets with a common element.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const s (Set (Set Int)))
+(declare-const a (Set Int))
+(declare-const b (Set Int))
+(assert (and (set.member a s) (set.member b s) (distinct a b)))
+(assert (set.member 4 (set.inter a b)))
+(assert (not (set.member (set.union a b) s)))
+(check-sat)

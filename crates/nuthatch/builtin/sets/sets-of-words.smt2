@@ -1,0 +1,10 @@
+; Words in a set.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const a (Set String))
+(declare-const x String)
+(declare-const y String)
+(assert (and (set.member (str.++ x "a") a) (not (set.member (str.++ "a" y) a))))
+(assert (distinct x ""))
+(assert (= (str.len x) (str.len y)))
+(check-sat)

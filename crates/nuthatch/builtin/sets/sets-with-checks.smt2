@@ -1,0 +1,13 @@
+; Questions about two sets.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const a (Set Int))
+(declare-const b (Set Int))
+(assert (not (set.subset a b)))
+(check-sat)
+(push 1)
+(assert (set.subset b a))
+(check-sat)
+(pop 1)
+(assert (set.member 7 b))
+(check-sat)

@@ -1,0 +1,10 @@
+; A chain of three different sets.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const a (Set Int))
+(declare-const b (Set Int))
+(declare-const c (Set Int))
+(assert (and (set.subset a b) (set.subset b c) (distinct a b c)))
+(assert (set.member 1 (set.minus c b)))
+(assert (not (set.member 2 (set.minus c a))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A word that is in neither part but in both together.
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (not (or (str.contains x z) (str.contains y z))))
+(assert (str.contains (str.++ x y) z))
+(assert (str.contains (str.++ y x) z))
+(check-sat)

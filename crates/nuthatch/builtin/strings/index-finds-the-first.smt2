@@ -1,0 +1,10 @@
+; What is found first is not behind an occurrence that is known.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (= x (str.++ y "ab" z)))
+(assert (and (= (str.len y) 2) (= (str.len z) 1)))
+(assert (> (str.indexof x "ab" 0) 2))
+(check-sat)

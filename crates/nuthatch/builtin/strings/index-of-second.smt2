@@ -1,0 +1,10 @@
+; The second occurrence is found from behind the first.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (= i (str.indexof x "ab" 0)))
+(assert (= j (str.indexof x "ab" (+ i 1))))
+(assert (and (< 0 i j) (< (str.len x) 7)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A part that is not at an end is shorter by two.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const a String)
+(declare-const b String)
+(assert (= x (str.++ a y b)))
+(assert (and (distinct a "") (distinct b "")))
+(assert (> (+ (str.len y) 1) (- (str.len x) 1)))
+(check-sat)

@@ -1,0 +1,10 @@
+; The order of words has no cycle.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (and (= (str.len x) 1) (= (str.len z) 1)))
+(assert (or (= x z) (str.< z x)))
+(assert (and (str.< x y) (str.<= y z)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A prefix and a suffix that overlap.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (and (str.prefixof x z) (str.suffixof y z)))
+(assert (< (str.len z) (+ (str.len x) (str.len y))))
+(assert (and (= x "aba") (distinct x y) (> (str.len y) 1)))
+(check-sat)

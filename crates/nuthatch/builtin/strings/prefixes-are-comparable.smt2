@@ -1,0 +1,10 @@
+; Of two prefixes of one word the shorter one is a prefix of the longer one.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (and (str.prefixof x z) (str.prefixof y z)))
+(assert (<= (str.len x) (str.len y)))
+(assert (not (str.prefixof x y)))
+(check-sat)

@@ -1,0 +1,10 @@
+; All occurrences are replaced, so that the word grows by two.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(assert (= y (str.replace_all x "a" "bc")))
+(assert (= (str.len y) (+ (str.len x) 2)))
+(assert (= (str.len x) 2))
+(assert (str.suffixof "a" x))
+(check-sat)

@@ -1,0 +1,10 @@
+; A colouring of numbers by three colours, given at a few places.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-fun colour (Int) Int)
+(declare-const n Int)
+(assert (and (<= 0 (colour n) 2) (<= 0 (colour (+ n 1)) 2) (<= 0 (colour (+ n 2)) 2)))
+(assert (distinct (colour n) (colour (+ n 1)) (colour (+ n 2))))
+(assert (= (colour 5) (colour (+ n 2)) 1))
+(assert (> n 5))
+(check-sat)

@@ -1,0 +1,12 @@
+; A function that commutes on two elements need not on others.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-sort U 0)
+(declare-fun f (U U) U)
+(declare-const a U)
+(declare-const b U)
+(declare-const c U)
+(assert (= (f a b) (f b a)))
+(assert (distinct (f a c) (f c a)))
+(assert (or (= a b) (= b c)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A function that goes up by steps and stops.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-fun f (Int) Int)
+(declare-const x Int)
+(assert (> (f x) x))
+(assert (> (f (f x)) (f x)))
+(assert (= (f (f (f x))) (f (f x))))
+(assert (< (f (f x)) 4))
+(check-sat)

@@ -1,0 +1,12 @@
+; Sums that are equal in two ways.
+(set-logic QF_UFLIA)
+(set-info :status unsat)
+(declare-fun f (Int) Int)
+(declare-fun g (Int Int) Int)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (and (<= x y) (<= y (+ x z)) (<= z 0)))
+(assert (>= z 0))
+(assert (distinct (g (f x) (f y)) (g (f (+ y z)) (f (- x z)))))
+(check-sat)

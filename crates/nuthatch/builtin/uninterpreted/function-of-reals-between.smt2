@@ -1,0 +1,12 @@
+; Two numbers that are equal by being squeezed have equal images.
+(set-logic QF_UFLRA)
+(set-info :status unsat)
+(declare-fun f (Real) Real)
+(declare-fun p (Real Real) Bool)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const z Real)
+(assert (and (<= x y) (<= y z) (<= (+ x z) (* 2.0 x))))
+(assert (p (f x) (f y)))
+(assert (not (p (f z) (f (/ (+ x z) 2.0)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A function with slopes between two bounds at three points.
+(set-logic QF_UFLRA)
+(set-info :status sat)
+(declare-fun f (Real) Real)
+(declare-const x Real)
+(declare-const y Real)
+(assert (< 0.0 x y 1.0))
+(assert (= (f 0.0) 0.0))
+(assert (and (>= (f x) (* 2.0 x)) (<= (f y) (* 0.5 y))))
+(assert (= (f (f y)) x))
+(check-sat)

@@ -1,0 +1,13 @@
+; What has an inverse is one to one.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-sort A 0)
+(declare-sort B 0)
+(declare-fun f (A) B)
+(declare-fun g (B) A)
+(declare-const x A)
+(declare-const y A)
+(assert (and (= (g (f x)) x) (= (g (f y)) y)))
+(assert (distinct x y))
+(assert (= (f x) (f y)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A function that keeps the order at the points that are used.
+(set-logic QF_UFLIA)
+(set-info :status unsat)
+(declare-fun f (Int) Int)
+(declare-const x Int)
+(declare-const y Int)
+(define-fun keeps ((a Int) (b Int)) Bool (=> (<= a b) (<= (f a) (f b))))
+(assert (and (keeps x y) (keeps y (+ x 1)) (keeps (+ x 1) x)))
+(assert (< x y (+ x 2)))
+(assert (> (f (+ x 1)) (f y)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A predicate that holds for both holds for either.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun p (U) Bool)
+(declare-const a U)
+(declare-const b U)
+(declare-const q Bool)
+(assert (=> q (p a)))
+(assert (or q (p b)))
+(assert (not (p (ite q a b))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A predicate that changes twice along the numbers.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-fun p (Int) Bool)
+(declare-const i Int)
+(declare-const j Int)
+(declare-const k Int)
+(assert (< i j k))
+(assert (and (p i) (not (p j)) (p k)))
+(assert (= (p (+ i k)) (p (* 2 j)) (not (p (+ i 1)))))
+(check-sat)

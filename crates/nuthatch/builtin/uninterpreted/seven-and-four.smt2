@@ -1,0 +1,11 @@
+; Seven steps and four steps come back, so three do, and then one does.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-const x U)
+(define-fun f3 ((y U)) U (f (f (f y))))
+(assert (= (f3 (f (f3 x))) x))
+(assert (= (f (f3 x)) x))
+(assert (distinct (f x) x))
+(check-sat)

@@ -1,0 +1,10 @@
+; Six steps and four steps come back, so two do, but not one.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-const x U)
+(define-fun twice ((y U)) U (f (f y)))
+(assert (= (twice (twice (twice x))) x (twice (twice x))))
+(assert (distinct (f x) x))
+(check-sat)
