@@ -64,14 +64,21 @@ impl Bench<'_> {
         if is_mutant && suspect.kind == Kind::Soundness && !self.keeps_answer(suspect)? {
             return Ok(Triage::Gone);
         }
-        // One step after the other is left out, if it happens without it as well.
-        let mut place = 0;
-        while steps.len() > 1 && place < steps.len() {
+        // One step after the other is left out, from the last, if it happens without it as well.
+        // Only in the last round: what later rounds replace would be something else without it.
+        let mut place = steps.len();
+        while place > 0 && steps.len() > 1 {
+            place -= 1;
+            if steps
+                .last()
+                .is_some_and(|last| last.round != steps[place].round)
+            {
+                break;
+            }
             let mut fewer = steps.clone();
             fewer.remove(place);
-            match self.shows(suspect, &fewer)? {
-                Some(_) => steps = fewer,
-                None => place += 1,
+            if self.shows(suspect, &fewer)?.is_some() {
+                steps = fewer;
             }
         }
         // A crash or a wrong model may need no step at all.

@@ -9,8 +9,12 @@ use crate::rule::Direction;
 use hashbrown::HashSet;
 use smt::{CommandKind, DeclId, DeclKind, Function, NodeId, ParseError, Script, TermKind};
 
-/// What is put behind the names that the mutant defines.
-const MARK: &[u8] = b"!mutant";
+/// What is put behind the names that the mutant defines. No script has it: it is ours.
+const MARK: &[u8] = b"!nuthatch!mutant";
+
+/// What the assertions of the seed and of the mutant are called.
+const SEED: &[u8] = b"nuthatch!seed";
+const MUTANT: &[u8] = b"nuthatch!mutant";
 
 /// A script that is unsat if `mutant` approximates `seed` as claimed. Both are flat, and the
 /// mutant is the seed with some formulas replaced and some constants more.
@@ -27,7 +31,7 @@ pub fn claim(seed: &[u8], mutant: &[u8], direction: Direction) -> Result<Vec<u8>
         }
         match command.kind {
             CommandKind::Assert(_) => {
-                assertion(&seed, command.node, b"seed", parts[0], &no_names, &mut out);
+                assertion(&seed, command.node, SEED, parts[0], &no_names, &mut out);
                 parts[0] += 1;
             }
             _ => {
@@ -44,14 +48,7 @@ pub fn claim(seed: &[u8], mutant: &[u8], direction: Direction) -> Result<Vec<u8>
         }
         match command.kind {
             CommandKind::Assert(_) => {
-                assertion(
-                    &mutant,
-                    command.node,
-                    b"mutant",
-                    parts[1],
-                    &renamed,
-                    &mut out,
-                );
+                assertion(&mutant, command.node, MUTANT, parts[1], &renamed, &mut out);
                 parts[1] += 1;
             }
             CommandKind::DefineFun(_) | CommandKind::DefineConst(_) => {
@@ -66,14 +63,8 @@ pub fn claim(seed: &[u8], mutant: &[u8], direction: Direction) -> Result<Vec<u8>
         }
     }
     let (holds, fails) = match direction {
-        Direction::Over => (
-            (b"seed".as_slice(), parts[0]),
-            (b"mutant".as_slice(), parts[1]),
-        ),
-        Direction::Under => (
-            (b"mutant".as_slice(), parts[1]),
-            (b"seed".as_slice(), parts[0]),
-        ),
+        Direction::Over => ((SEED, parts[0]), (MUTANT, parts[1])),
+        Direction::Under => ((MUTANT, parts[1]), (SEED, parts[0])),
     };
     out.extend_from_slice(b"(assert (and true");
     write_parts(holds, &mut out);
@@ -255,13 +246,13 @@ mod tests {
             "(declare-const x Int)\n(declare-fun y () Int)\n(assert (<= x 1))\n(assert (or (= y x) (> x 0)))\n(check-sat)",
             Direction::Over,
             "(declare-const x Int)\n\
-             (define-fun seed!0 () Bool (< x 1))\n\
-             (define-fun seed!1 () Bool (> x 0))\n\
+             (define-fun nuthatch!seed!0 () Bool (< x 1))\n\
+             (define-fun nuthatch!seed!1 () Bool (> x 0))\n\
              (declare-fun y () Int)\n\
-             (define-fun mutant!0 () Bool (<= x 1))\n\
-             (define-fun mutant!1 () Bool (or (= y x) (> x 0)))\n\
-             (assert (and true seed!0 seed!1))\n\
-             (assert (not (and true mutant!0 mutant!1)))\n\
+             (define-fun nuthatch!mutant!0 () Bool (<= x 1))\n\
+             (define-fun nuthatch!mutant!1 () Bool (or (= y x) (> x 0)))\n\
+             (assert (and true nuthatch!seed!0 nuthatch!seed!1))\n\
+             (assert (not (and true nuthatch!mutant!0 nuthatch!mutant!1)))\n\
              (check-sat)\n",
         );
     }
@@ -274,16 +265,16 @@ mod tests {
             Direction::Under,
             "(define-fun f ((x Int)) Bool (< x 1))\n\
              (define-fun |g h| () Bool (f 1))\n\
-             (define-fun seed!0 () Bool (f 2))\n\
-             (define-fun n () Bool seed!0)\n\
-             (define-fun seed!1 () Bool (or n |g h|))\n\
-             (define-fun f!mutant ((x Int)) Bool (<= x 1))\n\
-             (define-fun |g h!mutant| () Bool (f!mutant 1))\n\
-             (define-fun mutant!0 () Bool (f!mutant 2))\n\
-             (define-fun n!mutant () Bool mutant!0)\n\
-             (define-fun mutant!1 () Bool (or n!mutant |g h!mutant|))\n\
-             (assert (and true mutant!0 mutant!1))\n\
-             (assert (not (and true seed!0 seed!1)))\n\
+             (define-fun nuthatch!seed!0 () Bool (f 2))\n\
+             (define-fun n () Bool nuthatch!seed!0)\n\
+             (define-fun nuthatch!seed!1 () Bool (or n |g h|))\n\
+             (define-fun f!nuthatch!mutant ((x Int)) Bool (<= x 1))\n\
+             (define-fun |g h!nuthatch!mutant| () Bool (f!nuthatch!mutant 1))\n\
+             (define-fun nuthatch!mutant!0 () Bool (f!nuthatch!mutant 2))\n\
+             (define-fun n!nuthatch!mutant () Bool nuthatch!mutant!0)\n\
+             (define-fun nuthatch!mutant!1 () Bool (or n!nuthatch!mutant |g h!nuthatch!mutant|))\n\
+             (assert (and true nuthatch!mutant!0 nuthatch!mutant!1))\n\
+             (assert (not (and true nuthatch!seed!0 nuthatch!seed!1)))\n\
              (check-sat)\n",
         );
     }

@@ -94,6 +94,18 @@ pub fn incremental(script: &Script) -> Option<Vec<u8>> {
     refuse(script).ok()?;
     let mut text = Vec::with_capacity(script.tree.text().len());
     let (mut checks, mut assertions) = (0, 0);
+    let mut logics = script
+        .commands
+        .iter()
+        .filter_map(|command| match command.kind {
+            CommandKind::SetLogic(logic) => Some(logic),
+            _ => None,
+        });
+    let first = logics.next();
+    if logics.any(|logic| Some(logic) != first) {
+        // What may be put where depends on which of them is in force there.
+        return None;
+    }
     for command in &script.commands {
         match &command.kind {
             CommandKind::CheckSat | CommandKind::CheckSatUsing(_) => checks += 1,
@@ -272,6 +284,8 @@ impl<'a> Flattener<'a> {
             bytes += tree.range(command.node).len() + 1;
             asserts |= matches!(command.kind, CommandKind::Assert(_));
         }
+        // What is said of one check is not said of the next.
+        let status = self.status.take();
         if !asserts || (self.bytes + bytes > MOST_BYTES && !self.seeds.is_empty()) {
             return;
         }
@@ -291,7 +305,7 @@ impl<'a> Flattener<'a> {
             parts.iter().for_each(|part| text.extend_from_slice(part));
         }
         text.extend_from_slice(b"(check-sat)\n");
-        let status = self.status.filter(|_| !self.unpredictable);
+        let status = status.filter(|_| !self.unpredictable);
         self.give(Seed {
             text,
             check,

@@ -1,14 +1,14 @@
 //! Mutants: a few literals of a seed approximated, all in one direction.
 
 use crate::cnf::cnf;
-use crate::logic::Logic;
+use crate::logic::{Arithmetic, Logic};
 use crate::rng::Rng;
-use crate::rule::{Applicable, Binding, Direction, Filler, Instance, RuleSet};
+use crate::rule::{Applicable, Binding, Bound, Direction, Filler, Instance, Role, Rule, RuleSet};
 use crate::skeleton::{Depth, Position, Skeleton};
 use crate::snippet::{Fresh, Place, Snippets};
 use crate::step::{Form, Step, edit};
 use crate::values::Need;
-use smt::{Function, ParseError, Patch, Script, SortId};
+use smt::{Function, ParseError, Patch, Script, SortId, Sym, TermKind};
 use std::borrow::Cow;
 
 /// What is done to literals.
@@ -61,6 +61,10 @@ struct Ground {
     snippets: Snippets,
     /// No variables, but names for them.
     fresh: Fresh,
+    /// Names that mean something else in the script than in its theories.
+    redeclared: Vec<Sym>,
+    /// Whether two constructors have one name.
+    ambiguous_constructors: bool,
 }
 
 impl Ground {
@@ -75,6 +79,8 @@ impl Ground {
             skeleton: Skeleton::of(&script, depth),
             snippets: Snippets::new(&script, &logic),
             fresh: Fresh::new(&script),
+            redeclared: redeclared(&script),
+            ambiguous_constructors: has_ambiguous_constructors(&script),
             logic,
             script,
         })
@@ -205,10 +211,37 @@ impl Mutator {
     }
 }
 
+/// What a script declares or binds under the name of an operator.
+fn redeclared(script: &Script) -> Vec<Sym> {
+    let symbols = &script.tree.symbols;
+    let names = script
+        .declarations
+        .all()
+        .map(|d| symbols.canonical(script.declarations.name(d)));
+    let mut names: Vec<Sym> = names.filter(|name| name.is_of_a_theory()).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn has_ambiguous_constructors(script: &Script) -> bool {
+    let symbols = &script.tree.symbols;
+    let declarations = &script.declarations;
+    let constructors = script.datatypes.iter().flat_map(|d| &d.constructors);
+    let mut names: Vec<Sym> = constructors
+        .map(|c| symbols.canonical(declarations.name(c.function)))
+        .collect();
+    let count = names.len();
+    names.sort();
+    names.dedup();
+    names.len() < count
+}
+
 /// As much of a text as people read.
 fn excerpt(text: &[u8]) -> &[u8] {
     const LENGTH: usize = 160;
-    let end = (LENGTH..text.len()).find(|&end| !text[end].is_ascii_alphanumeric());
+    let is_end = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
+    let end = (LENGTH..text.len()).find(|&end| is_end(text[end]));
     &text[..end.unwrap_or(text.len())]
 }
 
@@ -262,12 +295,20 @@ impl Attempt<'_, '_> {
     ) -> Option<Step> {
         let (rule, template) = self.mutator.rules.get(choice);
         let (ground, position) = (self.ground, self.position);
+        let hidden = ground.skeleton.scopes.hides(position.scope) || ground.ambiguous_constructors;
         if (position.holds_names && !template.linear)
+            || (template.names_constructors && hidden)
+            || template
+                .operators
+                .iter()
+                .any(|o| ground.redeclared.contains(o))
             || !template.requirement.is_met_by(&ground.logic)
         {
             return None;
         }
-        if !binding.matches(rule, &ground.script, position.node, self.rng.below(1 << 16)) {
+        if !binding.matches(rule, &ground.script, position.node, self.rng.below(1 << 16))
+            || !self.stays_difference(rule, binding)
+        {
             return None;
         }
         let guarded = rule.guard.as_ref().is_some_and(|guard| {
@@ -312,6 +353,32 @@ impl Attempt<'_, '_> {
             was: excerpt(ground.script.tree.source(position.node)).to_vec(),
             put,
             declare,
+        })
+    }
+}
+
+impl Attempt<'_, '_> {
+    /// In difference logics, what is put beside a term that is not a plain variable makes a sum
+    /// of three, so rules that bring terms of their own apply to variables only.
+    fn stays_difference(&self, rule: &Rule, binding: &Binding) -> bool {
+        let Ground { script, logic, .. } = self.ground;
+        let brings_terms = || {
+            let is_term = |role: &Role| matches!(role, Role::Term(_) | Role::Constant(_));
+            rule.parameters
+                .iter()
+                .any(|p| !p.in_pattern && is_term(&p.role))
+        };
+        if logic.arithmetic != Arithmetic::Difference || rule.is_injection() || !brings_terms() {
+            return true;
+        }
+        binding.bound.iter().all(|bound| {
+            let Bound::Node { node, .. } = bound else {
+                return true;
+            };
+            script.term_at(*node).is_none_or(|term| {
+                let number = matches!(script.terms.sort(term), SortId::INT | SortId::REAL);
+                !number || script.terms.kind(term) == TermKind::Symbol
+            })
         })
     }
 }

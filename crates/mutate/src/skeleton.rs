@@ -251,7 +251,7 @@ impl<'a> Walk<'a> {
         let mut hides = false;
         for &variable in &variables {
             let name = self.name(variable);
-            hides |= self.bound[name.index()] > 0;
+            hides |= self.bound[name.index()] > 0 || name.is_of_a_theory();
             self.bound[name.index()] += 1;
         }
         self.skeleton.scopes.enter(scope, variables, hides)

@@ -97,7 +97,8 @@ pub struct Round {
     pub to: Vec<u8>,
 }
 
-/// Does steps again, all or some of those that made a mutant, on the flat text of its seed.
+/// Does the steps that made a mutant again, on the flat text of its seed. Steps of the last round
+/// can be left out; what is left out of an earlier one changes what later ones replace.
 pub fn replay(seed: &[u8], steps: &[Step]) -> Result<Vec<Round>, ReplayError> {
     let mut rounds: Vec<Round> = Vec::new();
     let mut done = 0;

@@ -278,11 +278,9 @@ fn steps_done_again_give_the_mutant() {
     }
 }
 
-/// Where no rule matches, nothing is done, and the steps cannot tell in which form it was not done:
-/// such rounds cannot be made again.
+/// Where no rule matches in a round, that round leaves everything as it is.
 #[test]
 fn steps_of_rewriting_alone_give_the_mutant() {
-    let (mut again, mut all) = (0, 0);
     for (name, seed) in SEEDS {
         let seed = flat(seed);
         for settings in all_settings() {
@@ -290,21 +288,13 @@ fn steps_of_rewriting_alone_give_the_mutant() {
                 strategies: vec![Strategy::Rewrite],
                 ..settings
             };
-            let rounds = settings.rounds;
             for mutant in mutants(&seed, settings, 25) {
-                all += 1;
-                let of_rounds: HashSet<u32> = mutant.steps.iter().map(|step| step.round).collect();
-                if of_rounds.len() < rounds as usize {
-                    continue;
-                }
-                again += 1;
                 let made = replay(&seed, &mutant.steps).unwrap();
                 let text = made.last().map_or(&seed, |round| &round.to);
                 assert_eq!(show(text), show(&mutant.text), "{name}: {:?}", mutant.steps);
             }
         }
     }
-    assert!(10 * again > 9 * all, "{again} of {all}");
 }
 
 #[test]

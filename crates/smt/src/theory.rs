@@ -401,6 +401,16 @@ impl<'a> Loader<'a> {
     }
 }
 
+impl Sym {
+    /// Whether it is the name of an operator of a theory, whatever else a script uses it for.
+    pub fn is_of_a_theory(self) -> bool {
+        THEORIES
+            .operator_of
+            .get(self.index())
+            .is_some_and(Option::is_some)
+    }
+}
+
 impl OperatorId {
     /// The operator with this name.
     pub fn named(name: &str) -> Option<Self> {

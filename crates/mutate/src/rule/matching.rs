@@ -224,8 +224,8 @@ impl Matcher<'_> {
                     node: head,
                     to_real: false,
                 };
-                let kind = self.script.declarations.kind(function);
-                matches!(kind, DeclKind::Function | DeclKind::Defined)
+                // What is defined may be recursive: then new arguments are not for us to choose.
+                self.script.declarations.kind(function) == DeclKind::Function
             }
         }
     }
@@ -285,10 +285,9 @@ impl Matcher<'_> {
             .nodes
             .extend(self.script.tree.children(node).skip(1));
         let count = binding.nodes.len() - start;
-        let converted = |place: usize| {
-            let mut places = self.script.terms.coerced_arguments(term);
-            places.any(|coerced| coerced == place)
-        };
+        // In order, and hardly ever any.
+        let coerced: Vec<usize> = self.script.terms.coerced_arguments(term).collect();
+        let converted = |place: usize| coerced.binary_search(&place).is_ok();
         let takes_many = |pattern: &Pattern| {
             let role = self.role(pattern);
             matches!(

@@ -23,7 +23,7 @@ pub use sorts::{Family, SortPattern};
 pub use write::{Filler, Instance};
 
 use crate::values::Need;
-use smt::OperatorId;
+use smt::{OperatorId, Sym};
 
 /// Which way a formula is approximated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -182,6 +182,10 @@ pub struct Template {
     pub requirement: Requirement,
     /// Whether it uses every parameter of the pattern exactly once.
     pub linear: bool,
+    /// The symbols of theories in it and in the rule's guard.
+    pub operators: Vec<Sym>,
+    /// Whether it names constructors.
+    pub names_constructors: bool,
 }
 
 /// A rule.

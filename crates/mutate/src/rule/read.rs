@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
         let templates: Read<Vec<Template>> = parts
             .templates
             .iter()
-            .map(|&(claim, node)| reader.template(claim, node))
+            .map(|&(claim, node)| reader.template(claim, node, parts.guard))
             .collect();
         let templates = templates?;
         if templates.is_empty() {
@@ -363,7 +363,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn template(&self, claim: Claim, node: NodeId) -> Read<Template> {
+    fn template(&self, claim: Claim, node: NodeId, guard: Option<NodeId>) -> Read<Template> {
         let mut ops = Vec::new();
         self.ops(node, &mut ops)?;
         let uses = |place: usize| {
@@ -388,8 +388,21 @@ impl<'a> Reader<'a> {
         let linear = (0..self.parameters.len())
             .filter(|&place| holds_text(&self.parameters[place]))
             .all(|place| uses(place) == 1);
+        let symbols = std::iter::once(node).chain(guard);
+        let symbols = symbols.flat_map(|root| self.tree.below(root));
+        let names_constructors = self.parameters.iter().any(|parameter| {
+            let constructor = matches!(parameter.role, Role::Constructor { .. } | Role::Fields(_));
+            constructor && !parameter.in_pattern
+        }) || ops
+            .iter()
+            .any(|op| matches!(op, Op::Construct { .. } | Op::Tester(_)));
         Ok(Template {
             claim,
+            operators: symbols
+                .filter_map(|node| self.tree.symbol(node))
+                .filter(|&symbol| self.find(self.tree.symbols.bytes(symbol)).is_none())
+                .collect(),
+            names_constructors,
             source: one_line(self.tree, node),
             requirement: Requirement::of(&self.parameters, self.tree, node),
             ops,

@@ -13,6 +13,8 @@ pub struct Requirement {
     pub nonlinear: bool,
     /// It converts between `Int` and `Real`.
     pub mixed: bool,
+    /// It compares numbers.
+    pub comparison: bool,
     /// It computes with integers of its own: the length of a string.
     pub integers: bool,
 }
@@ -55,6 +57,7 @@ impl Requirement {
                 continue;
             };
             requirement.arithmetic |= ARITHMETIC.contains(&head);
+            requirement.comparison |= [&b"<"[..], b"<=", b">", b">="].contains(&head);
             requirement.mixed |= MIXED.contains(&head);
             requirement.integers |= INTEGERS.contains(&head);
             requirement.nonlinear |= match head {
@@ -72,6 +75,7 @@ impl Requirement {
     pub fn is_met_by(self, logic: &Logic) -> bool {
         (!self.arithmetic || logic.arithmetic >= Arithmetic::Linear)
             && (!self.nonlinear || logic.arithmetic == Arithmetic::Nonlinear)
+            && (!self.comparison || logic.arithmetic != Arithmetic::None)
             && (!self.mixed || (logic.ints && logic.reals))
             && (!self.integers || logic.ints)
     }

@@ -67,15 +67,10 @@ impl Material {
                 CommandKind::DeclareFun(function) | CommandKind::DeclareConst(function) => {
                     self.declarations[function.index()] = behind;
                 }
-                CommandKind::DefineFun(definition)
-                | CommandKind::DefineConst(definition)
-                | CommandKind::DefineFunRec(definition) => {
+                // Not recursive ones: solvers look at them where they are called, and what a
+                // definition such as f(x) = f(x) + 1 does elsewhere is their own affair.
+                CommandKind::DefineFun(definition) | CommandKind::DefineConst(definition) => {
                     self.declarations[definition.function.index()] = behind;
-                }
-                CommandKind::DefineFunsRec(definitions) => {
-                    for definition in definitions {
-                        self.declarations[definition.function.index()] = behind;
-                    }
                 }
                 CommandKind::DeclareSort { name, .. } => self.add_sort(*name, behind),
                 CommandKind::DeclareDatatypes { first, count, .. } => {

@@ -6,13 +6,14 @@ use crate::files::{Source, sources};
 use crate::mutants::{Part, Sink, Statistics, StepsFile};
 use anyhow::{Context, bail};
 use campaign::check::{Judgement, judge, questions};
+use campaign::seeds::Verdict;
 use clap::{Args, ValueEnum};
 use mutate::flatten::{Status, incremental, seeds};
 use mutate::mutator::{Mutant, Mutator, Settings, Strategy, Workbench};
 use mutate::rule::Direction;
 use mutate::step::{Form, Step, replay};
 use smt::Script;
-use solve::{Answer, Mode, Session, SessionConfig};
+use solve::{Mode, Session, SessionConfig};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -174,7 +175,7 @@ impl Mutate {
                 }
             };
             for seed in &planted {
-                self.grow(seed, &mut sink, &mut statistics, &mut checks)?;
+                self.grow(seed, &mut sink, &mut statistics, &mut checks, stop)?;
                 checks.ask_if_many(self.jobs, stop)?;
             }
             bar.inc(1);
@@ -220,7 +221,6 @@ impl Mutate {
         let single = seeds(&script)?;
         let several = single.len() > 1;
         let mut planted = Vec::new();
-        let mut answers = Vec::new();
         for seed in single {
             let name = match several {
                 true => format!("{stem}.check{}", seed.check + 1),
@@ -230,13 +230,15 @@ impl Mutate {
                 Some(_) => seed.status,
                 None => self.answer(&seed.text, oracle, stop)?,
             };
-            answers.push(answer);
             let part = Part::Check(seed.check);
             planted.extend(self.planted(name, part, seed.text, answer));
         }
-        let agreed = answers[0].filter(|_| answers.iter().all(|a| *a == answers[0]));
-        let whole = incremental(&script).filter(|_| self.direction.is_some() || agreed.is_some());
-        if let Some(text) = whole {
+        if let Some(text) = incremental(&script) {
+            // Asked anew, because some of its checks may have no seed of their own.
+            let agreed = match self.direction {
+                Some(_) => None,
+                None => self.answer(&text, oracle, stop)?,
+            };
             planted.extend(self.planted(format!("{stem}.whole"), Part::Whole, text, agreed));
         }
         if planted.is_empty() {
@@ -285,10 +287,9 @@ impl Mutate {
         let Some(session) = oracle else {
             return Ok(None);
         };
-        Ok(match session.run(text)?.verdict() {
-            Answer::Sat => Some(Status::Sat),
-            Answer::Unsat => Some(Status::Unsat),
-            _ => None,
+        Ok(match Verdict::of(&session.run(text)?) {
+            Verdict::Definite(status) => Some(status),
+            Verdict::Useless(_) => None,
         })
     }
 
@@ -299,6 +300,7 @@ impl Mutate {
         sink: &mut Sink,
         statistics: &mut Statistics,
         checks: &mut Checks,
+        stop: &'static AtomicBool,
     ) -> anyhow::Result<()> {
         if self.count == 0 {
             let script = Script::parse(&seed.text[..])?;
@@ -316,6 +318,9 @@ impl Mutate {
         }
         let (mut workbench, mut mutant) = (Workbench::default(), Mutant::default());
         for number in 0..self.count {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             let start = Instant::now();
             mutator.make(number, &mut workbench, &mut mutant);
             let elapsed = start.elapsed();
