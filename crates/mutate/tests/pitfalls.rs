@@ -53,7 +53,9 @@ fn an_operator_that_the_script_defines_is_not_the_theorys() {
 #[test]
 fn a_variable_with_the_name_of_an_operator_hides_it() {
     let steps = steps("(assert (forall ((abs Int)) (>= abs 2))) (check-sat)");
-    none(&steps, |step| step.contains("(abs "));
+    none(&steps, |step| {
+        step.replace("((abs Int))", "").contains("(abs ")
+    });
 }
 
 #[test]
@@ -71,8 +73,10 @@ fn differences_stay_differences() {
         "(set-logic QF_IDL) (declare-const x Int) (declare-const y Int) (declare-const z Int)
          (assert (= (- x y) 3)) (assert (distinct (- x z) 2)) (assert (<= (- y z) 7)) (check-sat)",
     );
+    let is_rewriting = |step: &str| step.starts_with("arith-") || step.starts_with("core-");
+    none(&steps, |step| step.starts_with("arith-equal-between"));
     none(&steps, |step| {
-        step.starts_with("arith-equal-between") || step.contains("ite (")
+        is_rewriting(step) && step.contains("(ite (= (-")
     });
 }
 
