@@ -1,0 +1,292 @@
+//! `nuthatch fuzz` and `nuthatch replay` with solvers that are a few lines of shell, so that what is
+//! wrong with them is known.
+
+mod common;
+
+use common::{json_lines, text};
+use serde_json::Value;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// Reads commands and answers every check. `$wrong` is what gives a mutant away.
+const SOLVER: &str = r#"#!/bin/sh
+# Remembers whether a formula was asserted that it does not understand.
+answer=sat
+if [ -n "$1" ] && [ -f "$1" ]; then exec < "$1"; fi
+while read -r line; do
+  case "$line" in
+    *'(reset)'*) answer=sat ;;
+  esac
+  case "$line" in
+    PATTERN) answer=WRONG ;;
+  esac
+  case "$line" in
+    *check-sat*) CHECK ;;
+  esac
+  case "$line" in
+    '(echo "'*) line=${line#'(echo "'}; echo "${line%'")'}" ;;
+  esac
+done
+"#;
+
+const SEED: &str = "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert (< x y))\n(assert (< y 10))\n(check-sat)\n";
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        place.write("seed.smt2", SEED);
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        std::fs::write(self.path(name), text).unwrap();
+        self.path(name)
+    }
+
+    fn solver(&self, name: &str, pattern: &str, wrong: &str, check: &str) -> PathBuf {
+        let text = SOLVER
+            .replace("PATTERN", pattern)
+            .replace("WRONG", wrong)
+            .replace("CHECK", check);
+        let path = self.write(name, &text);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    fn command(&self, solver: &Path, more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nuthatch"));
+        command.env("XDG_CACHE_HOME", self.path("cache"));
+        command
+            .arg("fuzz")
+            .arg(self.path("seed.smt2"))
+            .arg("--solver")
+            .arg(solver);
+        command
+            .args(["--out"])
+            .arg(self.path("out"))
+            .args(["--json", "--timeout", "5s"]);
+        command.args(more);
+        command
+    }
+
+    fn fuzz(&self, solver: &Path, more: &[&str]) -> Output {
+        self.command(solver, more).output().unwrap()
+    }
+
+    fn findings(&self) -> Vec<PathBuf> {
+        let folders = std::fs::read_dir(self.path("out").join("findings")).unwrap();
+        let mut folders: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
+        folders.sort();
+        folders
+    }
+}
+
+fn summary(output: &Output) -> Value {
+    let lines = json_lines(output);
+    let last = lines.last().cloned().unwrap_or_default();
+    assert_eq!(last["summary"], true, "{}", text(&output.stderr));
+    last
+}
+
+#[test]
+fn a_solver_without_faults_has_no_finding() {
+    let place = Place::new();
+    let solver = place.solver("good", "nothing", "sat", "echo sat");
+    let output = place.fuzz(&solver, &["--mutants-per-seed", "100"]);
+    let summary = summary(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(summary["distinct"], 0);
+    assert_eq!(summary["mutants"], summary["answers"]["sat"]);
+    assert!(summary["mutants"].as_u64().unwrap() > 90);
+    for key in ["avg", "min", "max", "stddev"] {
+        assert!(summary["generation_us"][key].is_f64(), "{key}");
+    }
+}
+
+#[test]
+fn a_contradiction_is_found_reported_and_seen_again() {
+    let place = Place::new();
+    // Whatever has a `distinct` in it is unsat, says this one.
+    let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
+    let output = place.fuzz(&solver, &["--mutants-per-seed", "100"]);
+    let summary = summary(&output);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(summary["findings"]["soundness"].as_u64().unwrap() > 0);
+    assert_eq!(
+        summary["distinct"].as_u64().unwrap() as usize,
+        place.findings().len()
+    );
+    for folder in place.findings() {
+        let finding: Value =
+            serde_json::from_slice(&std::fs::read(folder.join("finding.json")).unwrap()).unwrap();
+        assert_eq!(finding["seed"]["answer"], "sat");
+        assert_eq!(finding["mutant"]["answer"], "unsat");
+        // One step is enough, so only one is left.
+        assert_eq!(finding["steps"].as_array().unwrap().len(), 1, "{finding}");
+        let report = std::fs::read_to_string(folder.join("report.md")).unwrap();
+        assert!(report.contains("distinct"), "{report}");
+        let replay = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+            .arg("replay")
+            .arg(&folder)
+            .output()
+            .unwrap();
+        assert_eq!(replay.status.code(), Some(1), "{}", text(&replay.stderr));
+        let shown = Command::new(folder.join("reproduce.sh")).output().unwrap();
+        assert_eq!(
+            text(&shown.stdout),
+            "seed.smt2:\nsat\nmutant.smt2:\nunsat\n"
+        );
+    }
+    // A solver that was mended: the finding is gone.
+    let good = place.solver("good", "nothing", "sat", "echo sat");
+    let replay = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+        .args(["replay", "--solver"])
+        .arg(good)
+        .arg(&place.findings()[0])
+        .output()
+        .unwrap();
+    assert_eq!(replay.status.code(), Some(0), "{}", text(&replay.stderr));
+}
+
+#[test]
+fn what_a_reference_refutes_is_no_finding() {
+    let place = Place::new();
+    let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
+    // It finds every claim sat: then it is we who are wrong, and nothing is shown.
+    let reference = place.solver("reference", "nothing", "sat", "echo sat");
+    let reference = reference.display().to_string();
+    let output = place.fuzz(
+        &solver,
+        &["--mutants-per-seed", "50", "--reference", &reference],
+    );
+    let summary = summary(&output);
+    assert_eq!(summary["distinct"], 0);
+    assert!(summary["doubts"].as_u64().unwrap() > 0);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn crashes_are_merged_by_signature() {
+    let place = Place::new();
+    let solver = place.solver(
+        "fragile",
+        "*distinct*",
+        "crash",
+        "[ $answer = crash ] && kill -SEGV $$; echo sat",
+    );
+    let output = place.fuzz(&solver, &["--mutants-per-seed", "100"]);
+    let summary = summary(&output);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(summary["findings"]["crash"].as_u64().unwrap() > 1);
+    assert_eq!(summary["distinct"], 1);
+}
+
+#[test]
+fn unknown_timeouts_and_errors_are_no_findings() {
+    for answer in ["echo unknown", "echo '(error \"no\")'", "echo timeout"] {
+        let place = Place::new();
+        let check = format!("[ $answer = odd ] && {{ {answer}; }} || echo sat");
+        let solver = place.solver("odd", "*distinct*", "odd", &check);
+        let output = place.fuzz(&solver, &["--mutants-per-seed", "50"]);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{answer}: {}",
+            text(&output.stderr)
+        );
+        assert_eq!(summary(&output)["distinct"], 0);
+    }
+}
+
+#[test]
+fn one_and_two_workers_find_the_same() {
+    let found = |jobs: &str| {
+        let place = Place::new();
+        let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
+        let output = place.fuzz(&solver, &["--mutants-per-seed", "150", "--jobs", jobs]);
+        let summary = summary(&output);
+        // Folders are named after the solver, which is in another place each time.
+        let mut witnesses: Vec<Vec<u8>> = place
+            .findings()
+            .iter()
+            .map(|folder| std::fs::read(folder.join("mutant.smt2")).unwrap())
+            .collect();
+        witnesses.sort();
+        (
+            summary["mutants"].clone(),
+            summary["findings"].clone(),
+            witnesses,
+        )
+    };
+    let (one, two) = (found("1"), found("2"));
+    assert!(!one.2.is_empty());
+    assert_eq!(one, two);
+}
+
+#[test]
+fn a_killed_campaign_goes_on_and_counts_once() {
+    let place = Place::new();
+    let slow = place.solver("slow", "*distinct*", "unsat", "sleep 0.002; echo $answer");
+    let more = ["--mutants-per-seed", "300", "--jobs", "1"];
+    for _ in 0..20 {
+        let mut child: Child = place
+            .command(&slow, &more)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(120));
+        // It may have come to its end already.
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    let resumed = place.fuzz(&slow, &more);
+    let killed = summary(&resumed);
+    let undisturbed = Place::new();
+    let solver = undisturbed.solver("slow", "*distinct*", "unsat", "sleep 0.002; echo $answer");
+    let whole = summary(&undisturbed.fuzz(&solver, &more));
+    assert_eq!(killed["mutants"], whole["mutants"]);
+    assert_eq!(killed["findings"], whole["findings"]);
+    assert_eq!(place.findings().len(), undisturbed.findings().len());
+}
+
+#[test]
+fn another_campaign_is_not_mixed_in() {
+    let place = Place::new();
+    let solver = place.solver("good", "nothing", "sat", "echo sat");
+    assert_eq!(
+        place
+            .fuzz(&solver, &["--mutants-per-seed", "5"])
+            .status
+            .code(),
+        Some(0)
+    );
+    let output = place.fuzz(&solver, &["--mutants-per-seed", "6"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("another campaign"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn what_cannot_be_a_seed_is_said_so() {
+    let place = Place::new();
+    place.write("seed.smt2", "(set-logic HORN) (assert true) (check-sat)");
+    let solver = place.solver("good", "nothing", "sat", "echo sat");
+    let output = place.fuzz(&solver, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("Horn"),
+        "{}",
+        text(&output.stderr)
+    );
+}
