@@ -344,7 +344,7 @@ fn a_claim_that_a_solver_refutes_is_shown() {
     let output = place.check(&[&arguments[..], &OVER].concat(), 1);
     let said = text(&output.stderr);
     assert!(said.contains("is NOT what it claims to be:"), "{said}");
-    assert!(said.contains("(assert (not (and true mutant!0"), "{said}");
+    assert!(said.contains("(assert (not (and true nuthatch!mutant!0"), "{said}");
     assert!(said.contains("1 claims: 0 hold, 1 fail, "), "{said}");
 }
 
