@@ -344,8 +344,38 @@ fn a_claim_that_a_solver_refutes_is_shown() {
     let output = place.check(&[&arguments[..], &OVER].concat(), 1);
     let said = text(&output.stderr);
     assert!(said.contains("is NOT what it claims to be:"), "{said}");
-    assert!(said.contains("(assert (not (and true nuthatch!mutant!0"), "{said}");
+    assert!(
+        said.contains("(assert (not (and true nuthatch!mutant!0"),
+        "{said}"
+    );
     assert!(said.contains("1 claims: 0 hold, 1 fail, "), "{said}");
+}
+
+/// The table is made by `nuthatch rules prove --markdown`, which takes minutes: here only that
+/// nothing is missing.
+#[test]
+fn the_documentation_has_every_rule() {
+    let table = include_str!("../../../docs/rules.md");
+    for rule in RuleSet::builtin().rules() {
+        for template in &rule.templates {
+            let claim = template.claim.keyword();
+            let source = template.source.replace('|', "\\|");
+            let row = table.lines().find(|line| {
+                let mut cells = line
+                    .split(" | ")
+                    .map(|cell| cell.trim_matches(['|', ' ', '`']));
+                cells.next() == Some(&rule.name)
+                    && cells.clone().any(|cell| cell == claim)
+                    && cells.any(|cell| cell == source)
+            });
+            let row = row.unwrap_or_else(|| panic!("{}: no {claim} {source}", rule.name));
+            assert!(
+                ["REFUTED", "UNDECIDED", "NEVER", "AN EQUIVALENCE"]
+                    .iter()
+                    .all(|w| !row.contains(w))
+            );
+        }
+    }
 }
 
 #[test]
