@@ -54,8 +54,10 @@ pub struct Plan {
     pub nonce: u64,
 }
 
-/// How many mutants a unit has.
-const UNIT: u64 = 50;
+/// How many mutants a unit has: few, so that many seeds have their turn early.
+const UNIT: u64 = 10;
+/// After how many timeouts the rest of a unit is given up: its solver has better things to do.
+const TIMEOUTS: u64 = 2;
 /// How many suspicions of a kind a unit looks into: a seed that always fails is one bug.
 const SUSPICIONS: u64 = 2;
 
@@ -473,6 +475,9 @@ impl<'a, 'c> Worker<'a, 'c> {
             for number in first..(first + UNIT).min(plan.mutants_per_seed) {
                 if campaign.is_over() {
                     complete = false;
+                    break;
+                }
+                if report.answers.get("timeout").is_some_and(|&n| n >= TIMEOUTS) {
                     break;
                 }
                 let start = Instant::now();
