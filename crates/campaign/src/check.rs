@@ -1,5 +1,6 @@
 //! Whether mutants are the approximations that they claim to be, asked of solvers.
 
+use crate::seeds::Verdict;
 use mutate::claim::claim;
 use mutate::flatten::{incremental, seeds};
 use mutate::rule::Direction;
@@ -66,6 +67,40 @@ pub fn claims(round: &Round, direction: Direction) -> Result<Vec<Vec<u8>>, Parse
         Some(claim(&seed.text, &mutant.text, direction))
     });
     pairs.collect()
+}
+
+/// Whether a solver gives two scripts different answers that must have the same, as a seed and its
+/// normal form. `None` if it is stopped.
+pub fn differ(
+    pairs: &[(Vec<u8>, Vec<u8>)],
+    configs: &[SessionConfig],
+    jobs: NonZeroUsize,
+    stop: &AtomicBool,
+) -> Option<Vec<bool>> {
+    let pool = Pool::new(configs.to_vec(), jobs);
+    let work: Vec<Job<'_>> = pairs
+        .iter()
+        .flat_map(|(one, other)| [one, other])
+        .flat_map(|script| (0..configs.len()).map(move |config| Job { config, script }))
+        .collect();
+    let results = pool.run_until(&work, stop, |_| ());
+    let verdict = |result: Result<Outcome, Error>| {
+        result.map_or(Verdict::Useless("error"), |o| Verdict::of(&o))
+    };
+    let verdicts: Option<Vec<Verdict>> = results.into_iter().map(|r| r.map(verdict)).collect();
+    let of_pair = |both: &[Verdict]| {
+        let (one, other) = both.split_at(configs.len());
+        one.iter().zip(other).any(|pair| match pair {
+            (Verdict::Definite(one), Verdict::Definite(other)) => one != other,
+            _ => false,
+        })
+    };
+    Some(
+        verdicts?
+            .chunks((2 * configs.len()).max(1))
+            .map(of_pair)
+            .collect(),
+    )
 }
 
 /// Puts questions to several solvers. `None` if it is stopped.

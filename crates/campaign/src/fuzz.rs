@@ -477,7 +477,11 @@ impl<'a, 'c> Worker<'a, 'c> {
                     complete = false;
                     break;
                 }
-                if report.answers.get("timeout").is_some_and(|&n| n >= TIMEOUTS) {
+                if report
+                    .answers
+                    .get("timeout")
+                    .is_some_and(|&n| n >= TIMEOUTS)
+                {
                     break;
                 }
                 let start = Instant::now();

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::files::{Source, sources};
 use crate::mutants::{Part, Sink, Statistics, StepsFile};
 use anyhow::{Context, bail};
-use campaign::check::{Judgement, judge, questions};
+use campaign::check::{Judgement, differ, judge, questions};
 use campaign::seeds::Verdict;
 use clap::{Args, ValueEnum};
 use mutate::flatten::{Status, incremental, seeds};
@@ -316,6 +316,9 @@ impl Mutate {
         if mutator.is_barren() {
             return Ok(());
         }
+        if self.skeleton != SkeletonArgument::Polarity {
+            checks.add_form(seed)?;
+        }
         let (mut workbench, mut mutant) = (Workbench::default(), Mutant::default());
         for number in 0..self.count {
             if stop.load(Ordering::Relaxed) {
@@ -407,6 +410,8 @@ struct Checks {
     questions: Vec<Vec<u8>>,
     /// The mutant that each question is of, and the rules that made it.
     of: Vec<(String, Vec<String>)>,
+    /// Seeds and their normal forms, which must have the same answer.
+    forms: Vec<(String, (Vec<u8>, Vec<u8>))>,
     holds: usize,
     failed: usize,
     disputed: usize,
@@ -442,6 +447,7 @@ impl Checks {
             configs: configs.collect(),
             questions: Vec::new(),
             of: Vec::new(),
+            forms: Vec::new(),
             holds: 0,
             failed: 0,
             disputed: 0,
@@ -465,6 +471,16 @@ impl Checks {
         Ok(())
     }
 
+    /// Mutants of the normal form are compared with it, so it must be what it should be as well.
+    fn add_form(&mut self, seed: &Planted) -> anyhow::Result<()> {
+        if !self.configs.is_empty() {
+            let form = mutate::cnf::cnf(&Script::parse(&seed.text[..])?);
+            self.forms
+                .push((seed.name.clone(), (seed.text.clone(), form)));
+        }
+        Ok(())
+    }
+
     /// So that not all questions are in memory at once.
     fn ask_if_many(&mut self, jobs: NonZeroUsize, stop: &'static AtomicBool) -> anyhow::Result<()> {
         const MANY: usize = 2000;
@@ -475,6 +491,12 @@ impl Checks {
     }
 
     fn ask(&mut self, jobs: NonZeroUsize, stop: &'static AtomicBool) -> anyhow::Result<()> {
+        let (names, pairs): (Vec<_>, Vec<_>) = self.forms.drain(..).unzip();
+        let differ = differ(&pairs, &self.configs, jobs, stop).unwrap_or_default();
+        for (name, _) in names.iter().zip(differ).filter(|(_, differs)| *differs) {
+            self.failed += 1;
+            eprintln!("nuthatch: {name} and its normal form have different answers");
+        }
         let questions = std::mem::take(&mut self.questions);
         let bar = crate::progress::bar(questions.len() * self.configs.len(), "answers");
         let judged = judge(&questions, &self.configs, jobs, stop, || bar.inc(1));
