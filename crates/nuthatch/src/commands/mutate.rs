@@ -411,7 +411,9 @@ struct Checks {
     /// The mutant that each question is of, and the rules that made it.
     of: Vec<(String, Vec<String>)>,
     /// Seeds and their normal forms, which must have the same answer.
-    forms: Vec<(String, (Vec<u8>, Vec<u8>))>,
+    forms: Vec<(Vec<u8>, Vec<u8>)>,
+    /// What those seeds are called.
+    form_names: Vec<String>,
     holds: usize,
     failed: usize,
     disputed: usize,
@@ -448,6 +450,7 @@ impl Checks {
             questions: Vec::new(),
             of: Vec::new(),
             forms: Vec::new(),
+            form_names: Vec::new(),
             holds: 0,
             failed: 0,
             disputed: 0,
@@ -475,8 +478,8 @@ impl Checks {
     fn add_form(&mut self, seed: &Planted) -> anyhow::Result<()> {
         if !self.configs.is_empty() {
             let form = mutate::cnf::cnf(&Script::parse(&seed.text[..])?);
-            self.forms
-                .push((seed.name.clone(), (seed.text.clone(), form)));
+            self.form_names.push(seed.name.clone());
+            self.forms.push((seed.text.clone(), form));
         }
         Ok(())
     }
@@ -491,8 +494,9 @@ impl Checks {
     }
 
     fn ask(&mut self, jobs: NonZeroUsize, stop: &'static AtomicBool) -> anyhow::Result<()> {
-        let (names, pairs): (Vec<_>, Vec<_>) = self.forms.drain(..).unzip();
-        let differ = differ(&pairs, &self.configs, jobs, stop).unwrap_or_default();
+        let differ = differ(&self.forms, &self.configs, jobs, stop).unwrap_or_default();
+        self.forms.clear();
+        let names = std::mem::take(&mut self.form_names);
         for (name, _) in names.iter().zip(differ).filter(|(_, differs)| *differs) {
             self.failed += 1;
             eprintln!("nuthatch: {name} and its normal form have different answers");
