@@ -7,6 +7,7 @@
 use crate::finding::Finding;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -64,6 +65,19 @@ impl Times {
         (self.squares / self.count.max(1) as f64 - mean * mean)
             .max(0.0)
             .sqrt()
+    }
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:.2} µs a mutant (min {:.2}, max {:.2}, sd {:.2})",
+            self.mean(),
+            self.min,
+            self.max,
+            self.deviation()
+        )
     }
 }
 

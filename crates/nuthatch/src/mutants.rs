@@ -1,6 +1,7 @@
 //! Where mutants are written to, and what is told of making them.
 
 use anyhow::Context;
+use campaign::journal::Times;
 use mutate::rule::Direction;
 use mutate::step::Step;
 use serde::{Deserialize, Serialize};
@@ -156,11 +157,7 @@ fn write_header(made: &StepsFile<'_>, out: &mut impl Write) -> std::io::Result<(
 pub struct Statistics {
     seeds: usize,
     set_up: Duration,
-    mutants: usize,
-    sum: f64,
-    sum_of_squares: f64,
-    least: f64,
-    most: f64,
+    times: Times,
     distinct: usize,
     of_seed: HashSet<u64>,
 }
@@ -174,15 +171,7 @@ impl Statistics {
 
     /// A mutant was made.
     pub fn made(&mut self, elapsed: Duration, text: &[u8]) {
-        let microseconds = elapsed.as_secs_f64() * 1e6;
-        self.least = match self.mutants {
-            0 => microseconds,
-            _ => self.least.min(microseconds),
-        };
-        self.most = self.most.max(microseconds);
-        self.mutants += 1;
-        self.sum += microseconds;
-        self.sum_of_squares += microseconds * microseconds;
+        self.times.add(elapsed.as_secs_f64() * 1e6);
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         self.distinct += usize::from(self.of_seed.insert(hasher.finish()));
@@ -196,17 +185,13 @@ impl Statistics {
 
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.mutants.max(1) as f64;
-        let mean = self.sum / count;
-        let deviation = (self.sum_of_squares / count - mean * mean).max(0.0).sqrt();
         write!(
             f,
-            "{} mutants of {} seeds, {:.1} % distinct; {mean:.2} µs a mutant (min {:.2}, max {:.2}, sd {deviation:.2}), {:.0} µs to set up a seed",
-            self.mutants,
+            "{} mutants of {} seeds, {:.1} % distinct; {}, {:.0} µs to set up a seed",
+            self.times.count,
             self.seeds,
-            100.0 * self.distinct as f64 / count,
-            self.least,
-            self.most,
+            100.0 * self.distinct as f64 / self.times.count.max(1) as f64,
+            self.times,
             self.set_up.as_secs_f64() * 1e6 / self.seeds.max(1) as f64
         )
     }

@@ -8,5 +8,6 @@
 (check-sat)
 (push 1)
 (assert (bvult x y))
+(set-info :status unsat)
 (check-sat)
 (pop 1)

@@ -7,5 +7,6 @@
 (check-sat)
 (push 1)
 (assert (str.contains x "b"))
+(set-info :status unsat)
 (check-sat)
 (pop 1)

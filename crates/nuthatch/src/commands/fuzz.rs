@@ -302,11 +302,8 @@ impl Fuzz {
             )?;
             writeln!(
                 out,
-                "making    {:.2} µs a mutant (min {:.2}, max {:.2}, sd {:.2}); solvers had {:.1} % of the time",
-                totals.generation.mean(),
-                totals.generation.min,
-                totals.generation.max,
-                totals.generation.deviation(),
+                "making    {}; solvers had {:.1} % of the time",
+                totals.generation,
                 100.0 * totals.solver_seconds / totals.seconds.max(1e-9)
             )?;
             let kinds: Vec<String> = Kind::ALL
