@@ -343,7 +343,7 @@ fn title(finding: &Finding) -> String {
             }
         ),
         Kind::Model => format!(
-            "{} gives a wrong model of a mutant of {seed_name} ({logic}){by}",
+            "{} gives a wrong model of {seed_name} ({logic}){by}",
             solver.name
         ),
         Kind::Crash => format!(
