@@ -94,7 +94,7 @@ pub struct UnitReport {
     pub answers: BTreeMap<String, u64>,
     /// What making them took.
     pub generation: Times,
-    /// Seconds spent waiting for the solver, and seconds in all.
+    /// Seconds spent waiting for solvers, triage included.
     pub solver_seconds: f64,
     /// Seconds in all.
     pub seconds: f64,

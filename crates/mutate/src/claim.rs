@@ -9,7 +9,8 @@ use crate::rule::Direction;
 use hashbrown::HashSet;
 use smt::{CommandKind, DeclId, DeclKind, Function, NodeId, ParseError, Script, TermKind};
 
-/// What is put behind the names that the mutant defines. No script has it: it is ours.
+/// What is put behind the names that the mutant defines. A script that has such names itself gets a
+/// claim that solvers reject, which is no answer.
 const MARK: &[u8] = b"!nuthatch!mutant";
 
 /// What the assertions of the seed and of the mutant are called.
