@@ -1,0 +1,274 @@
+//! Equality, also of what has no value, and hints for what is left open.
+
+use super::Evaluator;
+use crate::array::Array;
+use crate::domain::Size;
+use crate::outcome::Outcome;
+use crate::value::Value;
+use num_bigint::BigInt;
+use smt::{SortId, Sym, TermId};
+
+impl Evaluator<'_> {
+    /// `(= a b c)`.
+    pub(super) fn equal(&mut self, term: TermId, arguments: &[Outcome]) -> Outcome {
+        let terms = self.script.terms.arguments(term);
+        let mut stuck: Option<Outcome> = None;
+        for (place, pair) in arguments.windows(2).enumerate() {
+            let &[left, right] = pair else { continue };
+            // The same term has the same value, whatever that is.
+            if terms.get(place) == terms.get(place + 1) {
+                continue;
+            }
+            match self.same(terms.get(place), left, right) {
+                Outcome::Known(Value::Bool(true)) => {}
+                Outcome::Known(_) => return Outcome::FALSE,
+                other => stuck = Some(stuck.map_or(other, |stuck| stuck.stuck_with(other))),
+            }
+        }
+        stuck.unwrap_or(Outcome::TRUE)
+    }
+
+    /// `(distinct a b c)`.
+    pub(super) fn distinct(&mut self, term: TermId, arguments: &[Outcome]) -> Outcome {
+        let terms = self.script.terms.arguments(term);
+        if arguments.iter().all(|a| is_plain(*a)) {
+            // Equal values are equal words, so sorting finds them.
+            let mut values: Vec<Value> = arguments.iter().filter_map(|a| a.known()).collect();
+            values.sort_unstable();
+            return Outcome::bool(values.windows(2).all(|pair| pair.first() != pair.last()));
+        }
+        let mut stuck: Option<Outcome> = None;
+        for (place, &left) in arguments.iter().enumerate() {
+            for (other, &right) in arguments.iter().enumerate().skip(place + 1) {
+                if terms.get(place) == terms.get(other) {
+                    return Outcome::FALSE;
+                }
+                match self.same(terms.get(place), left, right) {
+                    Outcome::Known(Value::Bool(false)) => {}
+                    Outcome::Known(_) => return Outcome::FALSE,
+                    other => stuck = Some(stuck.map_or(other, |stuck| stuck.stuck_with(other))),
+                }
+            }
+        }
+        stuck.unwrap_or(Outcome::TRUE)
+    }
+
+    /// Whether two outcomes are the same value, of the sort of the given term.
+    fn same(&mut self, term: Option<&TermId>, left: Outcome, right: Outcome) -> Outcome {
+        match (left, right) {
+            (Outcome::Known(left), Outcome::Known(right)) => {
+                if left == right {
+                    return Outcome::TRUE;
+                }
+                let sort = term.map_or(SortId::UNKNOWN, |&t| self.script.terms.sort(t));
+                match self.differ(sort, left, right) {
+                    true => Outcome::FALSE,
+                    false => self.unsupported("equality of functions"),
+                }
+            }
+            (Outcome::Unknown(a), Outcome::Unknown(b)) if a == b => Outcome::TRUE,
+            _ => {
+                self.suggest(left, right);
+                self.stuck(&[left, right])
+            }
+        }
+    }
+
+    /// Whether two values that are not the same word are certainly not the same value.
+    fn differ(&mut self, sort: SortId, left: Value, right: Value) -> bool {
+        if left == Value::Other || right == Value::Other {
+            return true;
+        }
+        if self.is_canonical(left) && self.is_canonical(right) {
+            return true;
+        }
+        // Pairs that decide: one pair that certainly differs is enough.
+        let mut pairs = vec![(Some(sort), left, right)];
+        let mut steps = 0;
+        while let Some((sort, left, right)) = pairs.pop() {
+            steps += 1;
+            if left == right || steps > 10_000 {
+                continue;
+            }
+            if self.is_canonical(left) && self.is_canonical(right) {
+                return true;
+            }
+            if let (Some(a), Some(b)) = (
+                self.values.to_datatype(left),
+                self.values.to_datatype(right),
+            ) {
+                if a.constructor != b.constructor {
+                    return true;
+                }
+                let fields = a.arguments.iter().zip(&b.arguments);
+                pairs.extend(fields.map(|(&x, &y)| (None, x, y)));
+                continue;
+            }
+            if let (Some(a), Some(b)) = (self.values.to_array(left), self.values.to_array(right)) {
+                let (a, b) = (a.clone(), b.clone());
+                let indices = a.stores.iter().chain(&b.stores).map(|(index, _)| *index);
+                pairs.extend(indices.map(|i| (None, a.select(i), b.select(i))));
+                if self.default_matters(sort, &a, &b) {
+                    pairs.push((None, a.default, b.default));
+                }
+                continue;
+            }
+            if let (Value::Seq(_), Value::Seq(_)) | (Value::Tuple(_), Value::Tuple(_)) =
+                (left, right)
+                && let (Some(a), Some(b)) = (self.values.items(left), self.values.items(right))
+            {
+                if a.len() != b.len() {
+                    return true;
+                }
+                pairs.extend(a.iter().zip(b).map(|(&x, &y)| (None, x, y)));
+                continue;
+            }
+        }
+        false
+    }
+
+    /// Whether a value is equal to another only if it is the same word.
+    fn is_canonical(&self, value: Value) -> bool {
+        let mut todo = vec![value];
+        let mut steps = 0;
+        while let Some(value) = todo.pop() {
+            steps += 1;
+            if is_plain(Outcome::Known(value)) {
+                continue;
+            }
+            if steps > 10_000 {
+                return false;
+            }
+            if let Some(constructed) = self.values.to_datatype(value) {
+                todo.extend(&constructed.arguments);
+            } else if let Some(items) = self.values.items(value) {
+                todo.extend(items);
+            } else if let Some(items) = self.values.to_bag(value) {
+                todo.extend(items.iter().map(|(item, _)| *item));
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether there is certainly an index that neither of two arrays stores at.
+    fn default_matters(&mut self, sort: Option<SortId>, a: &Array, b: &Array) -> bool {
+        let stored = (a.stores.len() + b.stores.len()) as u64;
+        let Some(sort) = sort else {
+            // Of inner arrays the sort is not at hand: numbers and strings are infinite.
+            return a.stores.iter().chain(&b.stores).any(|(index, _)| {
+                matches!(
+                    index,
+                    Value::Int(_)
+                        | Value::BigInt(_)
+                        | Value::Real { .. }
+                        | Value::BigReal(_)
+                        | Value::Algebraic(_)
+                        | Value::String(_)
+                        | Value::Seq(_)
+                ) || matches!(index, Value::BitVec { width, .. } if *width > 32 || 1 << *width > stored)
+                    || matches!(index, Value::WideBitVec(_))
+            }) || stored == 0;
+        };
+        if self.script.sorts.head(sort) != Some(Sym::ARRAY) {
+            return false;
+        }
+        let mut indices: Vec<SortId> = self.script.sorts.arguments(sort).collect();
+        indices.pop();
+        let mut count = 1u64;
+        for index in indices {
+            match self.domains.size(self.script, index) {
+                Size::Finite(n) => count = count.saturating_mul(n),
+                Size::Infinite => return true,
+                Size::Unknown => return stored == 0,
+            }
+        }
+        count > stored
+    }
+
+    /// Notes a value that an open application is compared with.
+    fn suggest(&mut self, left: Outcome, right: Outcome) {
+        match (left, right) {
+            (Outcome::Unknown(number), Outcome::Known(value))
+            | (Outcome::Known(value), Outcome::Unknown(number)) => {
+                self.unknowns.suggest(number, value);
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes numbers around those that an open application is combined or compared with.
+    pub(super) fn suggest_bounds(&mut self, arguments: &[Outcome]) {
+        let numbers: Vec<u32> = arguments
+            .iter()
+            .filter_map(|a| match a {
+                Outcome::Unknown(number) => Some(*number),
+                _ => None,
+            })
+            .collect();
+        if numbers.is_empty() {
+            return;
+        }
+        for argument in arguments {
+            let Outcome::Known(value) = *argument else {
+                continue;
+            };
+            for &number in &numbers {
+                match (self.unknowns.sort(number), self.values.to_int(value)) {
+                    (SortId::INT, Some(n)) => {
+                        for near in [n.clone(), &n + 1, &n - 1, -&n] {
+                            let near = self.values.int(near);
+                            self.unknowns.suggest(number, near);
+                        }
+                    }
+                    (SortId::REAL, _) => {
+                        if let Some(q) = self.values.to_rational(value) {
+                            let one = num_rational::BigRational::from_integer(BigInt::from(1));
+                            for near in [q.clone(), &q + &one, &q - &one, -&q] {
+                                let near = self.values.real(near);
+                                self.unknowns.suggest(number, near);
+                            }
+                        }
+                    }
+                    _ => {
+                        let alike = self.unknowns.sort(number);
+                        if alike != SortId::UNKNOWN && fits(self.script, alike, value) {
+                            self.unknowns.suggest(number, value);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether a value can be of a sort, as far as that is seen at a glance.
+fn fits(script: &smt::Script, sort: SortId, value: Value) -> bool {
+    match value {
+        Value::BitVec { width, .. } => {
+            script.sorts.bit_width(sort, &script.tree.symbols) == Some(width.into())
+        }
+        Value::Bool(_) => sort == SortId::BOOL,
+        Value::String(_) => sort == SortId::STRING,
+        _ => false,
+    }
+}
+
+/// Whether equality of this value is equality of words.
+fn is_plain(outcome: Outcome) -> bool {
+    match outcome {
+        Outcome::Known(value) => !matches!(
+            value,
+            Value::Function(_)
+                | Value::RegLan(_)
+                | Value::Array(_)
+                | Value::Datatype(_)
+                | Value::Seq(_)
+                | Value::Tuple(_)
+                | Value::Set(_)
+                | Value::Bag(_)
+        ),
+        _ => false,
+    }
+}

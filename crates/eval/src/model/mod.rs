@@ -1,0 +1,289 @@
+//! Models as solvers print them.
+//!
+//! A model speaks of the sorts and functions of its script. So the script up to the check and the
+//! model's definitions are read together as one script, in which all terms of the original keep
+//! their numbers. What is no SMT-LIB (elements of sorts, algebraic numbers, yices' tables) is
+//! turned into declarations first, see [`read`].
+
+mod numbers;
+mod read;
+mod write;
+
+use crate::algebraic::Algebraic;
+use crate::in_force;
+use hashbrown::HashMap;
+use read::{Reader, Role};
+use smt::{CommandKind, DeclId, Definition, ParseError, Script, SortId, TermId, Variables};
+
+/// Why a text is no model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// Its parentheses do not match.
+    #[error("the model cannot be read: {0}")]
+    Syntax(#[from] ParseError),
+    /// It has no definitions; perhaps a message of the solver.
+    #[error("there is no model: {0}")]
+    None(String),
+    /// The script has no such check.
+    #[error("the script has no check number {0}")]
+    NoCheck(usize),
+}
+
+/// What a model says of a symbol.
+#[derive(Debug, Clone)]
+pub(crate) enum Meaning {
+    /// A body, with parameters for a function.
+    Definition { parameters: Variables, body: TermId },
+    /// An element of an uninterpreted sort.
+    Element { sort: SortId, name: Box<[u8]> },
+    /// A real number.
+    Number(Algebraic),
+    /// Something that we cannot read.
+    Unreadable(String),
+}
+
+/// A model of a script at one of its checks.
+#[derive(Debug)]
+pub struct Model {
+    script: Script,
+    assertions: Vec<TermId>,
+    meanings: HashMap<DeclId, Meaning>,
+    definitions: Vec<(Variables, TermId)>,
+    universes: Vec<(SortId, Vec<Box<[u8]>>)>,
+    interpretations: HashMap<Vec<u8>, DeclId>,
+    points: Vec<(TermId, TermId)>,
+    terms: Vec<TermId>,
+    approximate: bool,
+}
+
+/// Solvers' names for what an operator is where the standard leaves it open.
+const INTERPRETATIONS: &[(&str, &[&str])] = &[
+    ("div", &["div0", "@int_div_by_zero", "@div0"]),
+    ("mod", &["mod0", "@mod_by_zero", "@mod0"]),
+    ("rem", &["rem0"]),
+    ("/", &["/0", "@div_by_zero", "@/0"]),
+    ("fp.to_real", &["fp.to_real_unspecified"]),
+    ("fp.min", &["fp.min_unspecified"]),
+    ("fp.max", &["fp.max_unspecified"]),
+    ("seq.nth", &["seq.nth_u"]),
+];
+
+impl Model {
+    /// Reads the model that a solver printed for a check of a script, by `get-model` or by
+    /// `get-value`.
+    pub fn parse(script: &Script, check: usize, text: &[u8]) -> Result<Self, ModelError> {
+        Self::parse_with(script, check, text, &[])
+    }
+
+    /// The same, and reads terms that are to be evaluated in it: see [`Model::terms`].
+    pub fn parse_with(
+        script: &Script,
+        check: usize,
+        text: &[u8],
+        terms: &[&[u8]],
+    ) -> Result<Self, ModelError> {
+        let in_force = match in_force::check(script, check) {
+            Some(in_force) => in_force,
+            // Without any check, all that is asserted.
+            None if check == 0 && in_force::checks(script).is_empty() => in_force::Check {
+                command: script.commands.len(),
+                assertions: script.assertions().collect(),
+            },
+            None => return Err(ModelError::NoCheck(check)),
+        };
+        let end = match script.commands.get(in_force.command) {
+            Some(command) => script.tree.range(command.node).start,
+            None => script.tree.text().len(),
+        };
+        let mut reader = Reader::new(script, text)?;
+        reader.read()?;
+        reader.add_terms(terms);
+        let mut whole = script.tree.text().get(..end).unwrap_or_default().to_vec();
+        whole.push(b'\n');
+        let before = in_force.command.min(script.commands.len());
+        let Reader {
+            roles,
+            declarations,
+            definitions,
+            approximate,
+            ..
+        } = reader;
+        whole.extend(declarations);
+        whole.extend(definitions);
+        let script = Script::parse(whole)?;
+        let mut model = Self {
+            script,
+            assertions: in_force.assertions,
+            meanings: HashMap::new(),
+            definitions: Vec::new(),
+            universes: Vec::new(),
+            interpretations: HashMap::new(),
+            points: Vec::new(),
+            terms: Vec::new(),
+            approximate,
+        };
+        model.take_definitions();
+        model.take_roles(before, roles);
+        Ok(model)
+    }
+
+    /// The script's own definitions.
+    fn take_definitions(&mut self) {
+        let mut found: Vec<Definition> = Vec::new();
+        for command in &self.script.commands {
+            match &command.kind {
+                CommandKind::DefineFun(definition)
+                | CommandKind::DefineConst(definition)
+                | CommandKind::DefineFunRec(definition) => found.push(definition.clone()),
+                CommandKind::DefineFunsRec(definitions) => found.extend(definitions.to_vec()),
+                _ => {}
+            }
+        }
+        for Definition {
+            function,
+            parameters,
+            body,
+        } in found
+        {
+            self.definitions.push((parameters, body));
+            let meaning = Meaning::Definition { parameters, body };
+            self.meanings.insert(function, meaning);
+        }
+    }
+
+    /// What the commands behind the script's own are for.
+    fn take_roles(&mut self, before: usize, roles: Vec<Role>) {
+        let kinds = self.script.commands.get(before..).unwrap_or_default();
+        let kinds: Vec<CommandKind> = kinds.iter().map(|c| c.kind.clone()).collect();
+        // The functions that the model defines, by the number of the definition.
+        let mut defined: HashMap<usize, DeclId> = HashMap::new();
+        for (kind, role) in kinds.iter().zip(roles) {
+            match (kind, role) {
+                (CommandKind::Simplify(term), Role::Symbol(number)) => {
+                    if let smt::Function::Declared(symbol) = self.script.terms.function(*term)
+                        && self.script.declarations.kind(symbol) == smt::DeclKind::Function
+                    {
+                        defined.insert(number, symbol);
+                    }
+                }
+                (CommandKind::DeclareFun(symbol), Role::Helper { number, name }) => {
+                    defined.insert(number, *symbol);
+                    for (operator, names) in INTERPRETATIONS {
+                        if names.iter().any(|n| n.as_bytes() == &name[..]) {
+                            self.interpretations
+                                .insert(operator.as_bytes().to_vec(), *symbol);
+                        }
+                    }
+                }
+                (CommandKind::DeclareFun(symbol), Role::Element(name)) => {
+                    let sort = self.script.declarations.sort(*symbol);
+                    self.meanings
+                        .insert(*symbol, Meaning::Element { sort, name });
+                }
+                (CommandKind::DeclareFun(symbol), Role::Number(number)) => {
+                    let meaning = match number {
+                        Some(number) => Meaning::Number(number),
+                        None => Meaning::Unreadable("an algebraic number".to_owned()),
+                    };
+                    self.meanings.insert(*symbol, meaning);
+                }
+                (CommandKind::DeclareFun(symbol), Role::Universe(elements)) => {
+                    let sort = self.script.declarations.sort(*symbol);
+                    self.universes.push((sort, elements));
+                }
+                (CommandKind::DefineFun(definition), Role::Body(number)) => {
+                    if let Some(&symbol) = defined.get(&number) {
+                        let meaning = self.definition(symbol, definition);
+                        self.meanings.insert(symbol, meaning);
+                    }
+                }
+                (CommandKind::GetValue(terms), Role::Point) => {
+                    if let [term, value] = terms[..] {
+                        self.points.push((term, value));
+                    }
+                }
+                (CommandKind::Simplify(term), Role::Asked) => self.terms.push(*term),
+                _ => {}
+            }
+        }
+    }
+
+    fn definition(&self, symbol: DeclId, definition: &Definition) -> Meaning {
+        let declarations = &self.script.declarations;
+        let fits = declarations.parameters(symbol) == declarations.parameters(definition.function)
+            && declarations.sort(symbol) == declarations.sort(definition.function);
+        match fits {
+            true => Meaning::Definition {
+                parameters: definition.parameters,
+                body: definition.body,
+            },
+            false => {
+                let name = self.script.tree.symbols.name(declarations.name(symbol));
+                Meaning::Unreadable(format!("a definition of {name} with another signature"))
+            }
+        }
+    }
+
+    /// The script up to the check, followed by the model. Its terms have the numbers that they
+    /// have in the script that was given.
+    pub fn script(&self) -> &Script {
+        &self.script
+    }
+
+    /// What must be true.
+    pub fn assertions(&self) -> &[TermId] {
+        &self.assertions
+    }
+
+    /// The terms that were to be read with the model.
+    pub fn terms(&self) -> &[TermId] {
+        &self.terms
+    }
+
+    /// Whether it has numbers that are rounded, so that a false assertion says nothing.
+    pub fn is_approximate(&self) -> bool {
+        self.approximate
+    }
+
+    pub(crate) fn meaning(&self, declaration: DeclId) -> Option<&Meaning> {
+        self.meanings.get(&declaration)
+    }
+
+    pub(crate) fn definitions(&self) -> &[(Variables, TermId)] {
+        &self.definitions
+    }
+
+    pub(crate) fn universes(&self) -> &[(SortId, Vec<Box<[u8]>>)] {
+        &self.universes
+    }
+
+    /// The function that the model has for an operator where the standard leaves it open.
+    pub(crate) fn interpretation(&self, operator: &[u8]) -> Option<DeclId> {
+        self.interpretations.get(operator).copied()
+    }
+
+    /// Applications and their values, from `get-value`.
+    pub(crate) fn points(&self) -> &[(TermId, TermId)] {
+        &self.points
+    }
+
+    /// Constants of a sort that the model gives a value.
+    pub(crate) fn constants(&self, sort: SortId) -> impl Iterator<Item = DeclId> + '_ {
+        let declarations = &self.script.declarations;
+        let mut all: Vec<DeclId> = self
+            .meanings
+            .keys()
+            .copied()
+            .filter(move |&d| declarations.sort(d) == sort && declarations.parameters(d).is_empty())
+            .collect();
+        all.sort_unstable();
+        all.into_iter()
+    }
+
+    pub(crate) fn body_of_constant(&self, constant: DeclId) -> Option<TermId> {
+        match self.meanings.get(&constant)? {
+            Meaning::Definition { parameters, body } if parameters.is_empty() => Some(*body),
+            _ => None,
+        }
+    }
+}
