@@ -1,0 +1,3 @@
+//! Values of SMT-LIB terms, computed exactly.
+
+pub mod float;
