@@ -6,6 +6,7 @@ mod budget;
 mod check;
 mod domain;
 mod explain;
+pub mod float;
 mod in_force;
 mod machine;
 mod model;
