@@ -103,6 +103,55 @@ fn loops() {
     check(r, of_opt, &["", "ab", "abababab"], &["ababababab"]);
 }
 
+/// Loops that are joined or flattened have the numbers of rounds they should: all pairs of small
+/// bounds, one beside, behind and inside of the other.
+#[test]
+fn numbers_of_rounds() {
+    let ends = |least: u64| (least..5).map(Some).chain([None]);
+    let bounds: Vec<(u64, Option<u64>)> = (0..5)
+        .flat_map(|least| ends(least).map(move |most| (least, most)))
+        .collect();
+    let has = |(least, most): (u64, Option<u64>), n: u64| least <= n && most.is_none_or(|m| n <= m);
+    const END: u64 = 12;
+    for &one in &bounds {
+        let r = &mut Regexes::new();
+        let (a, b) = (text(r, "a"), text(r, "b"));
+        for &two in &bounds {
+            let first = r.repeat(a, one.0, one.1);
+            let second = r.repeat(a, two.0, two.1);
+            let either = r.union(&[first, second]);
+            let both = r.concat(&[first, second]);
+            let nested = r.repeat(first, two.0, two.1);
+            // Which numbers can be written as so many of the first.
+            let mut sums = vec![vec![true]];
+            for round in 1..=END {
+                let before = &sums[round as usize - 1];
+                let reached = |n: u64| {
+                    (0..=n).any(|k| has(one, k) && before.get((n - k) as usize) == Some(&true))
+                };
+                let reached = (0..END).map(reached).collect();
+                sums.push(reached);
+            }
+            for n in 0..END {
+                let word = s(&format!("{}b", "a".repeat(n as usize)));
+                let in_both = (0..=n).any(|k| has(one, k) && has(two, n - k));
+                let rounds =
+                    |k: &u64| has(two, *k) && sums[*k as usize].get(n as usize) == Some(&true);
+                let in_nested = (0..=END).any(|k| rounds(&k));
+                for (regex, expected) in [
+                    (either, has(one, n) || has(two, n)),
+                    (both, in_both),
+                    (nested, in_nested),
+                ] {
+                    let regex = r.concat(&[regex, b]);
+                    let found = r.matches(regex, &word, &mut plenty());
+                    assert_eq!(found, Ok(expected), "{one:?} {two:?} {n}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn boolean_operations() {
     let r = &mut Regexes::new();

@@ -166,8 +166,8 @@ fn random(rng: &mut Rng, regexes: &mut Regexes, naive: &Naive) -> (RegexId, Set)
             }
             _ => {
                 let (body, set) = pick(rng);
-                let (least, most) = (rng.below(4), rng.below(5));
-                let most = Some(most).filter(|&most| most < 4);
+                let (least, most) = (rng.below(6), rng.below(7));
+                let most = Some(most).filter(|&most| most < 6);
                 (
                     regexes.repeat(body, least, most),
                     naive.repeat(set, least, most),
