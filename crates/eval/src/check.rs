@@ -195,6 +195,9 @@ impl Evaluator<'_> {
     fn values_to_try(&mut self, number: u32) -> (Vec<Value>, bool) {
         /// Larger sorts are not tried in full.
         const FEW: u64 = 300;
+        if let Some(choices) = self.unknowns.choices(number) {
+            return (choices.to_vec(), true);
+        }
         let sort = self.unknowns.sort(number);
         let mut values = self.unknowns.candidates(number).to_vec();
         let script = self.script;

@@ -339,7 +339,7 @@ impl Domains {
                 values.field(order, &BigInt::default())
             }
             Some(Sym::FLOATING_POINT) => crate::ops::float::zero(script, values, sort)?,
-            Some(Sym::SEQ) if sort == SortId::STRING => values.string([]),
+            Some(Sym::SEQ) if sort == SortId::STRING => values.string(crate::strings::Str::empty()),
             Some(Sym::SEQ) => values.seq([]),
             Some(Sym::SET) => values.set(Vec::new()),
             Some(Sym::BAG) => values.bag(Vec::new()),
@@ -360,18 +360,14 @@ impl Domains {
                     Some(elements) => *elements.first()?,
                     None => values.element(sort, b"@default"),
                 },
-                Some(datatype) => {
-                    let sorted = datatype.sort;
-                    datatype.constructors.iter().find_map(|constructor| {
-                        let fields = fields(script, datatype, &constructor.selectors, sort)?;
-                        debug_assert!(sorted == datatype.sort);
-                        let row: Option<Vec<Value>> = fields
-                            .iter()
-                            .map(|&field| self.some_at(script, values, field, depth))
-                            .collect();
-                        Some(values.datatype(constructor.function, row?))
-                    })?
-                }
+                Some(datatype) => datatype.constructors.iter().find_map(|constructor| {
+                    let fields = fields(script, datatype, &constructor.selectors, sort)?;
+                    let row: Option<Vec<Value>> = fields
+                        .iter()
+                        .map(|&field| self.some_at(script, values, field, depth))
+                        .collect();
+                    Some(values.datatype(constructor.function, row?))
+                })?,
             },
         })
     }

@@ -65,7 +65,12 @@ pub(crate) enum Head {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The standard leaves it open, and no interpretation has been given yet.
-    Open(OpenApplication, SortId),
+    Open {
+        application: OpenApplication,
+        sort: SortId,
+        /// The only values that it may have, if not all of the sort.
+        choices: Option<Box<[Value]>>,
+    },
     /// We do not know how.
     Unsupported(Cow<'static, str>),
     /// It would take too much.

@@ -13,6 +13,8 @@ pub(crate) struct Unknowns {
     sorts: Vec<SortId>,
     /// Values that were compared with one, so that they are worth trying.
     candidates: Vec<Vec<Value>>,
+    /// The only values that some may have.
+    choices: HashMap<u32, Box<[Value]>>,
     assigned: HashMap<u32, Value>,
     /// Those that the model has an interpretation of that cannot be evaluated.
     refused: HashSet<u32>,
@@ -54,6 +56,17 @@ impl Unknowns {
 
     pub fn assign(&mut self, number: u32, value: Value) {
         self.assigned.insert(number, value);
+    }
+
+    /// Notes the only values that one may have.
+    pub fn restrict(&mut self, number: u32, choices: Option<Box<[Value]>>) {
+        if let Some(choices) = choices {
+            self.choices.insert(number, choices);
+        }
+    }
+
+    pub fn choices(&self, number: u32) -> Option<&[Value]> {
+        self.choices.get(&number).map(|choices| &choices[..])
     }
 
     /// Notes that the model's interpretation of it is of no use.

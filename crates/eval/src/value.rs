@@ -6,6 +6,9 @@
 
 use crate::algebraic::Algebraic;
 use crate::array::Array;
+use crate::float::Float;
+use crate::regex::{RegexId, Regexes};
+use crate::strings::Str;
 use crate::table::Table;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -109,14 +112,18 @@ pub(crate) enum Closure {
 }
 
 /// All long values.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Values {
     ints: Table<BigInt>,
     reals: Table<BigRational>,
     algebraic: Vec<Algebraic>,
     wide: Table<(u32, BigUint)>,
     fields: Table<(BigUint, BigUint)>,
-    strings: Table<Box<[u32]>>,
+    strings: Table<Str>,
+    floats: Table<Float>,
+    languages: Table<RegexId>,
+    /// The expressions of all regular languages.
+    pub(crate) regexes: Regexes,
     lists: Table<Box<[Value]>>,
     bags: Table<Box<[(Value, u64)]>>,
     data: Table<Constructed>,
@@ -260,19 +267,47 @@ impl Values {
         }
     }
 
-    /// A string, by its code points.
-    pub fn string(&mut self, text: impl Into<Box<[u32]>>) -> Value {
-        let text = text.into();
+    /// A string.
+    pub fn string(&mut self, text: Str) -> Value {
         let size = 4 * text.len() + WORD;
         let (id, new) = self.strings.intern(text);
         self.charge(new, size);
         Value::String(Id(id))
     }
 
-    /// The code points of a string.
-    pub fn to_string(&self, value: Value) -> Option<&[u32]> {
+    /// The characters of a string.
+    pub fn to_string(&self, value: Value) -> Option<&Str> {
         match value {
             Value::String(id) => Some(self.strings.get(id.0)),
+            _ => None,
+        }
+    }
+
+    /// A floating-point number.
+    pub fn float(&mut self, float: Float) -> Value {
+        let size = 3 * WORD + float.format().significand_bits() as usize / 8;
+        let (id, new) = self.floats.intern(float);
+        self.charge(new, size);
+        Value::Float(Id(id))
+    }
+
+    /// The number of a floating-point value.
+    pub fn to_float(&self, value: Value) -> Option<&Float> {
+        match value {
+            Value::Float(id) => Some(self.floats.get(id.0)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn reg_lan(&mut self, regex: RegexId) -> Value {
+        let (id, new) = self.languages.intern(regex);
+        self.charge(new, 4 * WORD);
+        Value::RegLan(Id(id))
+    }
+
+    pub(crate) fn to_reg_lan(&self, value: Value) -> Option<RegexId> {
+        match value {
+            Value::RegLan(id) => Some(*self.languages.get(id.0)),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use crate::model::Meaning;
 use crate::ops::{self, Operation};
 use crate::outcome::{Fault, Head, OpenApplication, Outcome};
 use crate::value::Value;
-use smt::{DeclId, Function, SortId, Sym, TermId, TermKind};
+use smt::{DeclId, Function, Sym, TermId, TermKind};
 
 impl Evaluator<'_> {
     /// `and`, `or` and `=>`: goes on with the next argument unless the last one decided.
@@ -188,7 +188,15 @@ impl Evaluator<'_> {
                 self.stack.truncate(base);
                 self.finish(term, Outcome::Known(value));
             }
-            Err(Fault::Open(application, sort)) => self.interpret(term, base, application, sort),
+            Err(Fault::Open {
+                application,
+                sort,
+                choices,
+            }) => {
+                let number = self.unknowns.number(application, sort);
+                self.unknowns.restrict(number, choices);
+                self.interpret(term, base, number);
+            }
             Err(fault) => {
                 self.stack.truncate(base);
                 let outcome = self.of_fault(fault)?;
@@ -229,10 +237,9 @@ impl Evaluator<'_> {
 
     /// An application that the standard leaves open: by the model's own function for it, if it
     /// has one, and then the term is tried again.
-    fn interpret(&mut self, term: TermId, base: usize, application: OpenApplication, sort: SortId) {
+    fn interpret(&mut self, term: TermId, base: usize, number: u32) {
         let name = self.operator_name(term);
-        let known = application.arguments.clone();
-        let number = self.unknowns.number(application, sort);
+        let known = self.unknowns.application(number).arguments.clone();
         let function = name
             .and_then(|name| {
                 self.model
@@ -333,7 +340,7 @@ impl Evaluator<'_> {
         });
         match computed {
             Ok(value) => Ok(Outcome::Known(value)),
-            Err(Fault::Open(..)) => Ok(self.unsupported("a map of an underspecified operator")),
+            Err(Fault::Open { .. }) => Ok(self.unsupported("a map of an underspecified operator")),
             Err(fault) => {
                 let outcome = self.of_fault(fault)?;
                 Ok(self.name_mismatch(term, outcome))

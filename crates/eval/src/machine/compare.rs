@@ -60,6 +60,16 @@ impl Evaluator<'_> {
                 if left == right {
                     return Outcome::TRUE;
                 }
+                if let (Some(left), Some(right)) =
+                    (self.values.to_reg_lan(left), self.values.to_reg_lan(right))
+                {
+                    let mut budget =
+                        crate::sequence::Budget::new(self.budget.steps, self.budget.length);
+                    return match self.values.regexes.equal(left, right, &mut budget) {
+                        Ok(equal) => Outcome::bool(equal),
+                        Err(_) => self.unsupported("equality of large regular languages"),
+                    };
+                }
                 let sort = term.map_or(SortId::UNKNOWN, |&t| self.script.terms.sort(t));
                 match self.differ(sort, left, right) {
                     true => Outcome::FALSE,

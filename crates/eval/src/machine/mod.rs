@@ -455,8 +455,13 @@ impl<'m> Evaluator<'m> {
         match fault {
             Fault::OutOfBudget => Err(OutOfBudget),
             Fault::Unsupported(what) => Ok(self.unsupported(&what)),
-            Fault::Open(application, sort) => {
+            Fault::Open {
+                application,
+                sort,
+                choices,
+            } => {
                 let number = self.unknowns.number(application, sort);
+                self.unknowns.restrict(number, choices);
                 Ok(Outcome::Unknown(number))
             }
         }

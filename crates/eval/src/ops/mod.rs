@@ -11,6 +11,7 @@ pub(crate) mod fields;
 pub(crate) mod float;
 pub(crate) mod ints;
 pub(crate) mod reals;
+pub(crate) mod sequences;
 pub(crate) mod sets;
 pub(crate) mod strings;
 pub(crate) mod tuples;
@@ -42,6 +43,7 @@ const TABLES: &[&[Line]] = &[
     fields::OPERATORS,
     float::OPERATORS,
     strings::OPERATORS,
+    sequences::OPERATORS,
 ];
 
 static BY_NAME: LazyLock<HashMap<&'static [u8], Vec<Operation>>> = LazyLock::new(|| {
@@ -92,6 +94,16 @@ impl Context<'_> {
 
     /// The value of an application that the standard leaves open.
     pub fn open(&self, arguments: &[Value], sort: SortId) -> Computed {
+        self.open_among(arguments, sort, None)
+    }
+
+    /// The same where the standard leaves open which of some values it is.
+    pub fn open_among(
+        &self,
+        arguments: &[Value],
+        sort: SortId,
+        choices: Option<&[Value]>,
+    ) -> Computed {
         let terms = &self.script.terms;
         let application = OpenApplication {
             head: Head::Operator(terms.head(self.term)),
@@ -99,7 +111,11 @@ impl Context<'_> {
         };
         match self.unknowns.value(&application) {
             Some(value) => Ok(value),
-            None => Err(Fault::Open(application, sort)),
+            None => Err(Fault::Open {
+                application,
+                sort,
+                choices: choices.map(Box::from),
+            }),
         }
     }
 
