@@ -109,7 +109,7 @@ impl Bench<'_> {
         };
         finding.bucket = bucket(&finding, &outcome);
         finding.title = title(&finding);
-        let (verdict, believable) = weigh(&finding, suspect.due);
+        let (verdict, believable) = weigh(&finding, suspect);
         finding.verdict = verdict;
         Ok(match believable {
             true => Triage::Confirmed(Box::new(finding)),
@@ -190,8 +190,8 @@ impl Bench<'_> {
 }
 
 /// Which answer is wrong, and whether the finding can be shown.
-fn weigh(finding: &Finding, due: Status) -> (String, bool) {
-    let (due, other) = match due {
+fn weigh(finding: &Finding, suspect: &Suspect<'_>) -> (String, bool) {
+    let (due, other) = match suspect.due {
         Status::Sat => ("sat", "unsat"),
         Status::Unsat => ("unsat", "sat"),
     };
@@ -205,9 +205,15 @@ fn weigh(finding: &Finding, due: Status) -> (String, bool) {
     }
     if finding.mutant.is_none() {
         let right = say(&|o| o.seed == due);
+        let own = suspect.seed.status == Some(suspect.due);
+        let and_own = if own {
+            " and the seed's own status"
+        } else {
+            ""
+        };
         return (
-            format!("{right} others and the seed's own status say {due} where it says {other}"),
-            right > 0 && say(&|o| o.seed == other) == 0,
+            format!("{right} others{and_own} say {due} where it says {other}"),
+            right + usize::from(own) >= 2 && say(&|o| o.seed == other) == 0,
         );
     }
     let refuted = say(&|o| o.claim == "sat");
