@@ -121,17 +121,4 @@ mod tests {
             assert_eq!(records.last(), Some(&unit(3)));
         }
     }
-
-    #[test]
-    fn times_add_up() {
-        let mut times = Times::default();
-        for microseconds in [2.0, 4.0, 6.0] {
-            times.add(microseconds);
-        }
-        assert_eq!(
-            (times.mean(), times.min, times.max, times.count),
-            (4.0, 2.0, 6.0, 3)
-        );
-        assert!((times.deviation() - 1.633).abs() < 0.001);
-    }
 }

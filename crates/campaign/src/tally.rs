@@ -125,3 +125,34 @@ impl Tally {
         self.solver_seconds / self.seconds.max(1e-9)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_add_up() {
+        let mut times = Times::default();
+        for microseconds in [2.0, 4.0, 6.0] {
+            times.add(microseconds);
+        }
+        assert_eq!(
+            (times.mean(), times.min, times.max, times.count),
+            (4.0, 2.0, 6.0, 3)
+        );
+        assert!((times.deviation() - 1.633).abs() < 0.001);
+    }
+
+    #[test]
+    fn tallies_add_up() {
+        let mut one = Tally::default();
+        one.answer("sat");
+        one.answer("timeout");
+        let mut all = one.clone();
+        all.merge(&one);
+        assert_eq!(
+            (all.mutants, all.answered("sat"), all.answered("unsat")),
+            (4, 2, 0)
+        );
+    }
+}
