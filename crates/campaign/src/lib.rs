@@ -10,6 +10,7 @@ pub mod oracle;
 pub mod plan;
 pub mod prove;
 pub mod seeds;
+pub mod settled;
 pub mod strategy;
 pub mod tally;
 pub mod totals;

@@ -89,7 +89,7 @@ impl Bench<'_> {
             return Ok(Triage::Gone);
         };
         let said = self.fresh.run(seed)?;
-        let opinions = self.opinions(suspect, &script)?;
+        let opinions = self.opinions(suspect, &steps, &script)?;
         let mutant = (!steps.is_empty()).then(|| spoken(script, &outcome));
         let mut finding = Finding {
             kind: suspect.kind,
@@ -160,9 +160,14 @@ impl Bench<'_> {
         Ok(true)
     }
 
-    fn opinions(&mut self, suspect: &Suspect<'_>, mutant: &[u8]) -> Result<Vec<Opinion>, Error> {
+    fn opinions(
+        &mut self,
+        suspect: &Suspect<'_>,
+        steps: &[Step],
+        mutant: &[u8],
+    ) -> Result<Vec<Opinion>, Error> {
         let seed = &suspect.seed.text;
-        let claims = questions(seed, suspect.steps, suspect.direction).ok();
+        let claims = questions(seed, steps, suspect.direction).ok();
         let mut opinions = Vec::new();
         for reference in self.references.iter_mut() {
             let mut say =

@@ -7,6 +7,7 @@ use crate::journal::UnitReport;
 use crate::oracle::suspicion;
 use crate::plan::Unit;
 use crate::seeds::{Seed, SeedAnswer, Verdict, identity};
+use crate::settled::is_settled;
 use crate::strategy::{Producer, STRATEGIES};
 use crate::tally::Tally;
 use crate::triage::{Bench, Suspect};
@@ -302,7 +303,7 @@ impl<'a, 'c> Worker<'a, 'c> {
     }
 
     /// Whether a seed's answer is wrong: its own status and a reference, or two references, say
-    /// otherwise and none agrees. That is a finding without any mutation.
+    /// otherwise, none agrees, and there can be no misunderstanding. That is a finding without any mutation.
     fn is_contradicted(
         &mut self,
         solver: usize,
@@ -317,7 +318,7 @@ impl<'a, 'c> Worker<'a, 'c> {
                 Verdict::Useless(_) => {}
             }
         }
-        if against < 2 {
+        if against < 2 || !is_settled(&seed.text) {
             return Ok(false);
         }
         let due = match status {
