@@ -47,7 +47,7 @@ pub struct Plan {
 const FIRST_UNIT: u64 = 10;
 
 /// Except after a reset, a warm process serves one logic only, and seeds of many take turns.
-const WARM_PROCESSES: usize = 16;
+const WARM_PROCESSES: usize = 24;
 
 /// Some mutants of one seed, put to one solver. It depends on nothing but its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
