@@ -6,6 +6,7 @@ use crate::finding::{Asked, Finding, Kind, Opinion, Spoken};
 use crate::fingerprint::{fingerprint, shape};
 use crate::oracle::suspicion;
 use crate::seeds::{Seed, Verdict};
+use crate::settled::is_settled;
 use mutate::flatten::Status;
 use mutate::rule::Direction;
 use mutate::step::{Step, replay};
@@ -201,12 +202,19 @@ fn weigh(finding: &Finding, suspect: &Suspect<'_>) -> (String, bool) {
         Status::Unsat => ("unsat", "sat"),
     };
     let say = |is: &dyn Fn(&Opinion) -> bool| finding.opinions.iter().filter(|o| is(o)).count();
-    if finding.kind != Kind::Soundness {
-        let checked = match finding.kind {
-            Kind::Model => "the solver's own check finds its model wrong",
-            _ => "the solver breaks",
+    if finding.kind == Kind::Crash {
+        return ("the solver breaks".to_owned(), true);
+    }
+    if finding.kind == Kind::Model {
+        let checked = "the solver's own check finds its model wrong".to_owned();
+        // What a model says of (/ x 0) is not all that counts, and checks do not know the rest.
+        return match is_settled(&finding.witness().script) {
+            true => (checked, true),
+            false => (
+                format!("{checked}, but not everything in the script is defined"),
+                false,
+            ),
         };
-        return (checked.to_owned(), true);
     }
     if finding.mutant.is_none() {
         let right = say(&|o| o.seed == due);
