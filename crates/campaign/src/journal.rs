@@ -5,81 +5,11 @@
 //! the folders of findings.
 
 use crate::finding::Finding;
+use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-
-/// Times of making mutants, in microseconds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct Times {
-    /// How many.
-    pub count: u64,
-    /// Their sum.
-    pub sum: f64,
-    /// The sum of their squares.
-    pub squares: f64,
-    /// The least.
-    pub min: f64,
-    /// The most.
-    pub max: f64,
-}
-
-impl Times {
-    /// Adds one.
-    pub fn add(&mut self, microseconds: f64) {
-        self.merge(&Self {
-            count: 1,
-            sum: microseconds,
-            squares: microseconds * microseconds,
-            min: microseconds,
-            max: microseconds,
-        });
-    }
-
-    /// Adds others.
-    pub fn merge(&mut self, other: &Self) {
-        if other.count == 0 {
-            return;
-        }
-        self.min = match self.count {
-            0 => other.min,
-            _ => self.min.min(other.min),
-        };
-        self.max = self.max.max(other.max);
-        self.count += other.count;
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
-
-    /// The average.
-    pub fn mean(&self) -> f64 {
-        self.sum / self.count.max(1) as f64
-    }
-
-    /// The standard deviation.
-    pub fn deviation(&self) -> f64 {
-        let mean = self.mean();
-        (self.squares / self.count.max(1) as f64 - mean * mean)
-            .max(0.0)
-            .sqrt()
-    }
-}
-
-impl fmt::Display for Times {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:.2} µs a mutant (min {:.2}, max {:.2}, sd {:.2})",
-            self.mean(),
-            self.min,
-            self.max,
-            self.deviation()
-        )
-    }
-}
 
 /// What came of a unit of work: some mutants of one seed, put to one solver.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -88,20 +18,9 @@ pub struct UnitReport {
     pub unit: u64,
     /// Whether the seed was of use, or why not.
     pub seed: String,
-    /// How many mutants were tested.
-    pub mutants: u64,
-    /// How they were answered.
-    pub answers: BTreeMap<String, u64>,
-    /// What making them took.
-    pub generation: Times,
-    /// Seconds spent waiting for solvers, triage included.
-    pub solver_seconds: f64,
-    /// Seconds in all.
-    pub seconds: f64,
-    /// Suspicions that could not be confirmed in a fresh process.
-    pub unconfirmed: u64,
-    /// Suspicions that were not looked at, because the unit had enough of that kind.
-    pub further: u64,
+    /// What was done.
+    #[serde(flatten)]
+    pub tally: Tally,
 }
 
 /// One line of the log.
@@ -201,18 +120,5 @@ mod tests {
             assert_eq!(records.len(), lines + 1);
             assert_eq!(records.last(), Some(&unit(3)));
         }
-    }
-
-    #[test]
-    fn times_add_up() {
-        let mut times = Times::default();
-        for microseconds in [2.0, 4.0, 6.0] {
-            times.add(microseconds);
-        }
-        assert_eq!(
-            (times.mean(), times.min, times.max, times.count),
-            (4.0, 2.0, 6.0, 3)
-        );
-        assert!((times.deviation() - 1.633).abs() < 0.001);
     }
 }

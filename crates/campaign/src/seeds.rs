@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// A seed: a flat script, or one that asks several times.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,10 +102,19 @@ impl Verdict {
     }
 }
 
-/// Verdicts of earlier runs: a line each of a file that is only appended to.
+/// What a solver says of a seed, and how long it took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeedAnswer {
+    /// What it says.
+    pub verdict: Verdict,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Answers of earlier runs: a line each of a file that is only appended to.
 #[derive(Debug, Default)]
 pub struct VerdictCache {
-    known: HashMap<(u64, u64), Verdict>,
+    known: HashMap<(u64, u64), SeedAnswer>,
     file: Option<File>,
 }
 
@@ -120,12 +130,8 @@ impl VerdictCache {
             .split_inclusive('\n')
             .filter_map(|line| line.strip_suffix('\n'))
         {
-            let mut words = line.splitn(3, ' ');
-            let number = |word: Option<&str>| u64::from_str_radix(word?, 16).ok();
-            let key = (number(words.next()), number(words.next()));
-            let verdict = words.next().and_then(Verdict::from_word);
-            if let ((Some(solver), Some(seed)), Some(verdict)) = (key, verdict) {
-                known.insert((solver, seed), verdict);
+            if let Some((key, answer)) = from_line(line) {
+                known.insert(key, answer);
             }
         }
         let file = OpenOptions::new().append(true).create(true).open(path)?;
@@ -136,23 +142,46 @@ impl VerdictCache {
     }
 
     /// What is known.
-    pub fn get(&self, solver: u64, seed: u64) -> Option<Verdict> {
+    pub fn get(&self, solver: u64, seed: u64) -> Option<SeedAnswer> {
         self.known.get(&(solver, seed)).copied()
     }
 
-    /// Remembers a verdict. A cache that cannot be written is no reason to stop.
-    pub fn put(&mut self, solver: u64, seed: u64, verdict: Verdict) {
-        self.known.insert((solver, seed), verdict);
-        if Verdict::from_word(verdict.word()).is_none() {
+    /// Remembers an answer. A cache that cannot be written is no reason to stop.
+    pub fn put(&mut self, solver: u64, seed: u64, answer: SeedAnswer) {
+        self.known.insert((solver, seed), answer);
+        let word = answer.verdict.word();
+        if Verdict::from_word(word).is_none() {
             return;
         }
         if let Some(file) = &mut self.file {
-            let line = format!("{solver:x} {seed:x} {}\n", verdict.word());
+            let milliseconds = answer.time.as_millis();
+            let line = format!("{solver:x} {seed:x} {milliseconds} {word}\n");
             if file.write_all(line.as_bytes()).is_err() {
                 self.file = None;
             }
         }
     }
+}
+
+fn from_line(line: &str) -> Option<((u64, u64), SeedAnswer)> {
+    let mut words = line.splitn(4, ' ');
+    let solver = u64::from_str_radix(words.next()?, 16).ok()?;
+    let seed = u64::from_str_radix(words.next()?, 16).ok()?;
+    let time = Duration::from_millis(words.next()?.parse().ok()?);
+    let verdict = Verdict::from_word(words.next()?)?;
+    Some(((solver, seed), SeedAnswer { verdict, time }))
+}
+
+/// Puts seeds into the order in which they have their turn: small ones first, since their mutants
+/// are answered fast and their findings are easy to read; among those of about the same size by
+/// chance, so that neighbours in a folder, which tend to be alike, do not follow each other.
+pub fn put_in_order(seeds: &mut [Seed], random: u64) {
+    seeds.sort_by_cached_key(|seed| {
+        let size = seed.text.len().max(256).ilog2();
+        let mut chance = random.to_le_bytes().to_vec();
+        chance.extend_from_slice(&seed.text);
+        (size, fingerprint(&chance), seed.name.clone())
+    });
 }
 
 /// What tells a solver, asked with that much time, from all others.

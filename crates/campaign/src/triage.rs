@@ -6,6 +6,7 @@ use crate::finding::{Asked, Finding, Kind, Opinion, Spoken};
 use crate::fingerprint::{fingerprint, shape};
 use crate::oracle::suspicion;
 use crate::seeds::{Seed, Verdict};
+use crate::settled::is_settled;
 use mutate::flatten::Status;
 use mutate::rule::Direction;
 use mutate::step::{Step, replay};
@@ -89,7 +90,7 @@ impl Bench<'_> {
             return Ok(Triage::Gone);
         };
         let said = self.fresh.run(seed)?;
-        let opinions = self.opinions(suspect, &script)?;
+        let opinions = self.opinions(suspect, &steps, &script)?;
         let mutant = (!steps.is_empty()).then(|| spoken(script, &outcome));
         let mut finding = Finding {
             kind: suspect.kind,
@@ -109,7 +110,7 @@ impl Bench<'_> {
         };
         finding.bucket = bucket(&finding, &outcome);
         finding.title = title(&finding);
-        let (verdict, believable) = weigh(&finding, suspect.due);
+        let (verdict, believable) = weigh(&finding, suspect);
         finding.verdict = verdict;
         Ok(match believable {
             true => Triage::Confirmed(Box::new(finding)),
@@ -160,9 +161,14 @@ impl Bench<'_> {
         Ok(true)
     }
 
-    fn opinions(&mut self, suspect: &Suspect<'_>, mutant: &[u8]) -> Result<Vec<Opinion>, Error> {
+    fn opinions(
+        &mut self,
+        suspect: &Suspect<'_>,
+        steps: &[Step],
+        mutant: &[u8],
+    ) -> Result<Vec<Opinion>, Error> {
         let seed = &suspect.seed.text;
-        let claims = questions(seed, suspect.steps, suspect.direction).ok();
+        let claims = questions(seed, steps, suspect.direction).ok();
         let mut opinions = Vec::new();
         for reference in self.references.iter_mut() {
             let mut say =
@@ -190,24 +196,37 @@ impl Bench<'_> {
 }
 
 /// Which answer is wrong, and whether the finding can be shown.
-fn weigh(finding: &Finding, due: Status) -> (String, bool) {
-    let (due, other) = match due {
+fn weigh(finding: &Finding, suspect: &Suspect<'_>) -> (String, bool) {
+    let (due, other) = match suspect.due {
         Status::Sat => ("sat", "unsat"),
         Status::Unsat => ("unsat", "sat"),
     };
     let say = |is: &dyn Fn(&Opinion) -> bool| finding.opinions.iter().filter(|o| is(o)).count();
-    if finding.kind != Kind::Soundness {
-        let checked = match finding.kind {
-            Kind::Model => "the solver's own check finds its model wrong",
-            _ => "the solver breaks",
+    if finding.kind == Kind::Crash {
+        return ("the solver breaks".to_owned(), true);
+    }
+    if finding.kind == Kind::Model {
+        let checked = "the solver's own check finds its model wrong".to_owned();
+        // What a model says of (/ x 0) is not all that counts, and checks do not know the rest.
+        return match is_settled(&finding.witness().script) {
+            true => (checked, true),
+            false => (
+                format!("{checked}, but not everything in the script is defined"),
+                false,
+            ),
         };
-        return (checked.to_owned(), true);
     }
     if finding.mutant.is_none() {
         let right = say(&|o| o.seed == due);
+        let own = suspect.seed.status == Some(suspect.due);
+        let and_own = if own {
+            " and the seed's own status"
+        } else {
+            ""
+        };
         return (
-            format!("{right} others and the seed's own status say {due} where it says {other}"),
-            right > 0 && say(&|o| o.seed == other) == 0,
+            format!("{right} others{and_own} say {due} where it says {other}"),
+            right + usize::from(own) >= 2 && say(&|o| o.seed == other) == 0,
         );
     }
     let refuted = say(&|o| o.claim == "sat");

@@ -1,7 +1,7 @@
 //! Where mutants are written to, and what is told of making them.
 
 use anyhow::Context;
-use campaign::journal::Times;
+use campaign::tally::Times;
 use mutate::rule::Direction;
 use mutate::step::Step;
 use serde::{Deserialize, Serialize};

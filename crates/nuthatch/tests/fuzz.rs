@@ -207,10 +207,19 @@ fn unknown_timeouts_and_errors_are_no_findings() {
 
 #[test]
 fn one_and_two_workers_find_the_same() {
-    let found = |jobs: &str| {
+    let found = |jobs: &str, limit: &str| {
         let place = Place::new();
+        place.write("more.smt2", &SEED.replace("10", "(* 2 x)"));
         let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
-        let output = place.fuzz(&solver, &["--mutants-per-seed", "150", "--jobs", jobs]);
+        let settings = [
+            "--mutants-per-seed",
+            "150",
+            "--jobs",
+            jobs,
+            "--mutants",
+            limit,
+        ];
+        let output = place.fuzz(&solver, &settings);
         let summary = summary(&output);
         // Folders are named after the solver, which is in another place each time.
         let mut witnesses: Vec<Vec<u8>> = place
@@ -225,9 +234,12 @@ fn one_and_two_workers_find_the_same() {
             witnesses,
         )
     };
-    let (one, two) = (found("1"), found("2"));
-    assert!(!one.2.is_empty());
-    assert_eq!(one, two);
+    for (limit, tested) in [("1000", None), ("77", Some(77))] {
+        let (one, two) = (found("1", limit), found("2", limit));
+        assert!(!one.2.is_empty());
+        assert_eq!(one, two);
+        assert!(tested.is_none_or(|n| one.0 == n), "{}", one.0);
+    }
 }
 
 #[test]

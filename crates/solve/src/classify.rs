@@ -75,6 +75,9 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
     let mut refusal = None;
     let mut limit = None;
     for (_, message) in responses.errors.iter().filter(|(at, _)| counts(*at)) {
+        if messages.invalid_model.is_match(message.as_bytes()) {
+            continue;
+        }
         // One that tells of a limit, and of nothing else, is no refusal.
         match limit_error(profile, message) {
             Some(answer) => limit = limit.or(Some(answer)),
@@ -102,6 +105,8 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
     if let Some(line) = told
         .filter_map(|told| messages.invalid_model.first_line(told))
         .next()
+        // Otherwise it is a model of another script.
+        .filter(|_| refusal.is_none())
     {
         return Some(Answer::InvalidModel {
             message: text(line),

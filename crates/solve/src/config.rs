@@ -104,6 +104,9 @@ pub struct SessionConfig {
     pub models: bool,
     /// Have the solver check its own models, if it can.
     pub check_models: bool,
+    /// Whether the solver is told its time limit, and may keep it itself and live on. That has its
+    /// price: z3 starts a thread for every tactic it tries.
+    pub told_time: bool,
     /// How many warm processes to keep.
     pub warm_processes: usize,
     /// After how many scripts a warm process is replaced, since solvers do not give all memory back.
@@ -122,6 +125,7 @@ impl SessionConfig {
             nonce: 0,
             models: false,
             check_models: false,
+            told_time: true,
             warm_processes: 4,
             scripts_per_process: 2_000,
             working_folder: None,

@@ -146,6 +146,10 @@ impl Process {
         let mut next_memory_look = Instant::now() + MEMORY_TICK;
         let mut closed_since = None;
         let mut scanned = 0;
+        // A process that was sent several scripts at once is often ahead of us.
+        if let Some(heard) = marker.and_then(|m| self.heard_until(m, &mut scanned, false)) {
+            return heard;
+        }
         loop {
             // Asked before the pipes are drained, so that nothing written before the end is missed.
             let exited = self.ended.is_some() || self.has_exited();
@@ -154,16 +158,8 @@ impl Process {
                 self.pipes.close_input();
             }
             let within = self.pipes.read_some(bounds.output);
-            let line = marker.and_then(|marker| marker.find(&self.pipes.out, &mut scanned, exited));
-            if let Some(line) = line {
-                let mut stdout: Vec<u8> = self.pipes.out.drain(..line.end).collect();
-                stdout.truncate(line.start);
-                let stderr = std::mem::take(&mut self.pipes.err);
-                return Heard {
-                    stdout,
-                    stderr,
-                    end: End::Marker,
-                };
+            if let Some(heard) = marker.and_then(|m| self.heard_until(m, &mut scanned, exited)) {
+                return heard;
             }
             let now = Instant::now();
             let end = if !within {
@@ -205,6 +201,24 @@ impl Process {
             }
             self.wait_for_something(wait);
         }
+    }
+
+    /// What was printed up to a marker that has come.
+    fn heard_until(&mut self, marker: &Marker, scanned: &mut usize, exited: bool) -> Option<Heard> {
+        let line = marker.find(&self.pipes.out, scanned, exited)?;
+        let mut stdout: Vec<u8> = self.pipes.out.drain(..line.end).collect();
+        stdout.truncate(line.start);
+        let stderr = std::mem::take(&mut self.pipes.err);
+        Some(Heard {
+            stdout,
+            stderr,
+            end: End::Marker,
+        })
+    }
+
+    /// Whether something was printed on standard error that no conversation has reported.
+    pub fn has_errors(&self) -> bool {
+        !self.pipes.err.is_empty()
     }
 
     /// Gives back what was printed on standard error, for the next conversation to report.

@@ -38,6 +38,9 @@ pub struct Session {
     warm: Vec<Warm>,
     family: Family,
     stats: SessionStats,
+    /// Set once a process prints on standard error while it is ahead of us: whose that is cannot be
+    /// told, so from then on scripts are sent one at a time.
+    one_at_a_time: bool,
 }
 
 impl Session {
@@ -48,12 +51,19 @@ impl Session {
             warm: Vec::new(),
             family: Family::new(),
             stats: SessionStats::default(),
+            one_at_a_time: false,
         }
     }
 
     /// The configuration it was made with.
     pub fn config(&self) -> &SessionConfig {
         &self.config
+    }
+
+    /// Changes how long a check may take. A solver that was told its limit when it was started is
+    /// stopped by us if the new one is shorter.
+    pub fn limit_time(&mut self, time: std::time::Duration) {
+        self.config.limits.time = time;
     }
 
     /// What it has been through.
@@ -66,9 +76,9 @@ impl Session {
     /// # Errors
     /// If no process can be started. Whatever a started solver does is an answer.
     pub fn run(&mut self, script: &[u8]) -> Result<Outcome, Error> {
-        let Session { config, .. } = self;
-        let plan = Plan::new(script, config.mode, config.solver.profile, config.models);
+        let plan = self.plan(script);
         self.stats.scripts += 1;
+        let config = &self.config;
         let interactive = config.solver.interactive && config.solver.profile.input.echo;
         let (route, talk) = if config.mode == Mode::Fresh {
             (Route::Fresh, self.run_apart(&plan, interactive)?)
@@ -84,14 +94,12 @@ impl Session {
         } else {
             (Route::Warm, self.run_warm(&plan)?)
         };
-        Ok(Outcome {
-            asked: plan.checks(),
-            checks: talk.checks,
-            afterwards: talk.afterwards,
-            tail: talk.tail,
-            route,
-            withheld: plan.withheld,
-        })
+        Ok(outcome(&plan, talk, route))
+    }
+
+    fn plan(&self, script: &[u8]) -> Plan {
+        let SessionConfig { mode, models, .. } = self.config;
+        Plan::new(script, mode, self.config.solver.profile, models)
     }
 
     fn run_apart(&mut self, plan: &Plan, interactive: bool) -> Result<Talk, Error> {
@@ -135,10 +143,7 @@ impl Session {
             return Ok(Talk::default());
         }
         let talker = self.talker();
-        let prefix: &[u8] = match self.config.mode {
-            Mode::Reset => b"",
-            _ => b"(push 1)\n",
-        };
+        let prefix = self.prefix();
         if let Some((mut warm, opening)) = self.take_warm(plan, &talker, prefix) {
             let served = warm.served;
             let talk = talker.talk(&mut warm.process, plan, opening);
@@ -167,6 +172,14 @@ impl Session {
         let talk = talker.talk(&mut process, plan, opening).unwrap_or_default();
         self.keep_warm(process, plan, &talk, talker.last_marker(), 1);
         Ok(talk)
+    }
+
+    /// What goes before every script that a warm process is given.
+    fn prefix(&self) -> &'static [u8] {
+        match self.config.mode {
+            Mode::Reset => b"",
+            _ => b"(push 1)\n",
+        }
     }
 
     fn start(&mut self, incremental: bool, talker: &Talker<'_>) -> Result<Started, Error> {
@@ -219,6 +232,17 @@ impl Drop for Session {
     }
 }
 
+fn outcome(plan: &Plan, talk: Talk, route: Route) -> Outcome {
+    Outcome {
+        asked: plan.checks(),
+        checks: talk.checks,
+        afterwards: talk.afterwards,
+        tail: talk.tail,
+        route,
+        withheld: plan.withheld.clone(),
+    }
+}
+
 enum Started {
     Ready(Process),
     /// It did not get as far as its first marker.
@@ -237,4 +261,5 @@ fn write_script(text: &[u8]) -> Result<tempfile::NamedTempFile, Error> {
     write().map_err(|source| Error::CannotWriteScript { source })
 }
 
+mod ahead;
 mod warm;

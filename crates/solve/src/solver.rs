@@ -108,7 +108,7 @@ impl Solver {
             args.extend_from_slice(&profile.input.incremental);
         }
         let limits = &config.limits;
-        if let Some(option) = &profile.limits.time {
+        if let Some(option) = profile.limits.time.as_ref().filter(|_| config.told_time) {
             let ms = limits.time.as_millis().max(1);
             let filled = option
                 .replace("{ms}", &ms.to_string())

@@ -7,7 +7,7 @@ use crate::answer::{Answer, Check};
 use crate::classify::{self, Due};
 use crate::config::Limits;
 use crate::marker::Marker;
-use crate::plan::{Plan, StepKind};
+use crate::plan::{Plan, Step, StepKind};
 use crate::process::{Bounds, End, Heard, Process};
 use crate::profile::Profile;
 
@@ -30,6 +30,9 @@ pub(crate) struct Opening<'a> {
     pub prefix: &'a [u8],
 }
 
+/// The steps whose markers are waited for, in order.
+pub(crate) type Waiting = Vec<(usize, StepKind)>;
+
 /// Speaks for one script of a session.
 pub(crate) struct Talker<'a> {
     pub profile: &'a Profile,
@@ -44,19 +47,11 @@ impl Talker<'_> {
     /// the process turns out not to have forgotten its last script.
     pub fn talk(&self, process: &mut Process, plan: &Plan, opening: Opening<'_>) -> Option<Talk> {
         let mut talk = Talk::begin();
+        let mut text = Vec::new();
+        let mut waiting = self.begin(&opening, &mut text);
         let mut forgotten = opening.forgotten;
-        let mut text = opening.farewell;
-        let mut waiting: Vec<(usize, StepKind)> = Vec::new();
-        if !opening.settings.is_empty() {
-            text.extend_from_slice(&opening.settings);
-            text.extend_from_slice(self.marker(SETTINGS_STEP).command().as_bytes());
-            waiting.push((SETTINGS_STEP, StepKind::Rest));
-        }
-        text.extend_from_slice(opening.prefix);
         for (number, step) in plan.steps.iter().enumerate() {
-            text.extend_from_slice(&step.text);
-            text.extend_from_slice(self.marker(number).command().as_bytes());
-            waiting.push((number, step.kind));
+            self.write(number, step, &mut text, &mut waiting);
             let last = number + 1 == plan.steps.len();
             if step.kind != StepKind::Check && !last {
                 continue;
@@ -68,19 +63,81 @@ impl Talker<'_> {
             {
                 return None;
             }
-            let last_sent = number;
-            for (number, kind) in waiting.drain(..) {
-                let ahead = number != last_sent;
-                let alive = self.hear(process, (number, kind), ahead, &mut talk);
-                talk.settings_rejected |= number == SETTINGS_STEP && talk.rejected.is_some();
-                if !alive {
-                    talk.break_off(plan.checks());
-                    return Some(talk);
-                }
+            if !self.hear_all(process, &mut waiting, false, &mut talk) {
+                talk.break_off(plan.checks());
+                return Some(talk);
             }
         }
         talk.finish();
         Some(talk)
+    }
+
+    /// What to send for a whole script at once, for [`Talker::hear_ahead`] to hear.
+    pub fn write_ahead(&self, plan: &Plan, opening: &Opening<'_>, text: &mut Vec<u8>) -> Waiting {
+        let mut waiting = self.begin(opening, text);
+        for (number, step) in plan.steps.iter().enumerate() {
+            self.write(number, step, text, &mut waiting);
+        }
+        waiting
+    }
+
+    /// Hears the answers to a script that was sent as a whole; `ahead` if more was sent after it.
+    /// `None` if the process turns out not to have forgotten the one before.
+    pub fn hear_ahead(
+        &self,
+        process: &mut Process,
+        plan: &Plan,
+        forgotten: Option<&Marker>,
+        mut waiting: Waiting,
+        ahead: bool,
+    ) -> Option<Talk> {
+        if forgotten.is_some_and(|marker| !self.has_forgotten(process, marker)) {
+            return None;
+        }
+        let mut talk = Talk::begin();
+        match self.hear_all(process, &mut waiting, ahead, &mut talk) {
+            true => talk.finish(),
+            false => talk.break_off(plan.checks()),
+        }
+        Some(talk)
+    }
+
+    fn begin(&self, opening: &Opening<'_>, text: &mut Vec<u8>) -> Waiting {
+        text.extend_from_slice(&opening.farewell);
+        let mut waiting = Waiting::new();
+        if !opening.settings.is_empty() {
+            text.extend_from_slice(&opening.settings);
+            text.extend_from_slice(self.marker(SETTINGS_STEP).command().as_bytes());
+            waiting.push((SETTINGS_STEP, StepKind::Rest));
+        }
+        text.extend_from_slice(opening.prefix);
+        waiting
+    }
+
+    fn write(&self, number: usize, step: &Step, text: &mut Vec<u8>, waiting: &mut Waiting) {
+        text.extend_from_slice(&step.text);
+        text.extend_from_slice(self.marker(number).command().as_bytes());
+        waiting.push((number, step.kind));
+    }
+
+    /// Hears what is waited for; false if the process is of no more use.
+    fn hear_all(
+        &self,
+        process: &mut Process,
+        waiting: &mut Waiting,
+        ahead: bool,
+        talk: &mut Talk,
+    ) -> bool {
+        let last_sent = waiting.last().map(|(number, _)| *number);
+        for (number, kind) in waiting.drain(..) {
+            let ahead = ahead || Some(number) != last_sent;
+            let alive = self.hear(process, (number, kind), ahead, talk);
+            talk.settings_rejected |= number == SETTINGS_STEP && talk.rejected.is_some();
+            if !alive {
+                return false;
+            }
+        }
+        true
     }
 
     /// Waits until the process has forgotten its last script; false unless it does so in silence.
@@ -122,15 +179,17 @@ impl Talker<'_> {
         };
         talk.note(self.profile, due, heard, elapsed);
         if kind == StepKind::Check && alive {
-            self.ask_for_reason(process, step, elapsed, talk);
+            // Of a process that is ahead one could only ask about a later check.
+            let whom = (!ahead).then_some(process);
+            self.explain_unknown(whom, step, elapsed, talk);
         }
         alive
     }
 
     /// Turns a bare `unknown` into one with a reason, or into a limit.
-    fn ask_for_reason(
+    fn explain_unknown(
         &self,
-        process: &mut Process,
+        whom: Option<&mut Process>,
         step: usize,
         elapsed: Duration,
         talk: &mut Talk,
@@ -145,7 +204,7 @@ impl Talker<'_> {
             return;
         }
         let mut reason = String::new();
-        if self.profile.modes.reason_unknown {
+        if let Some(process) = whom.filter(|_| self.profile.modes.reason_unknown) {
             let marker = Marker::new(self.nonce, self.script, REASON_STEPS + step);
             let question = format!("(get-info :reason-unknown)\n{}", marker.command());
             process.send(question.as_bytes());

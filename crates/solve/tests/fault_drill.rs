@@ -6,6 +6,7 @@
 #[path = "drill/alone.rs"]
 mod alone;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -33,17 +34,17 @@ fn config(profile: &str, mode: Mode) -> SessionConfig {
     config
 }
 
-/// Runs a script that misbehaves between some that do not, and hands on what it gave.
+/// Runs a script that misbehaves between some that do not, one by one and all at once, and hands on
+/// what it gave.
 fn drill_with(config: SessionConfig, script: &str, check: impl Fn(&Outcome)) {
     let mode = config.mode;
     let mut session = Session::new(config);
-    let answers_sat = |session: &mut Session| {
-        let outcome = session.run(PLAIN.as_bytes()).unwrap();
+    let is_sat = |outcome: &Outcome| {
         let answers: Vec<_> = outcome.answers().cloned().collect();
         let found = (&answers[..], &outcome.afterwards);
         assert_eq!(found, (&[Answer::Sat][..], &None), "{mode:?} {script}");
     };
-    answers_sat(&mut session);
+    is_sat(&session.run(PLAIN.as_bytes()).unwrap());
     let started = Instant::now();
     let outcome = session.run(script.as_bytes()).unwrap();
     let elapsed = started.elapsed();
@@ -52,8 +53,21 @@ fn drill_with(config: SessionConfig, script: &str, check: impl Fn(&Outcome)) {
     let limit = session.config().limits.time * steps * SLACK;
     assert!(elapsed < limit, "{mode:?} took {elapsed:?}: {script}");
     for _ in 0..3 {
-        answers_sat(&mut session);
+        is_sat(&session.run(PLAIN.as_bytes()).unwrap());
     }
+    let scripts = [PLAIN, PLAIN, script, PLAIN, script, PLAIN];
+    let mut heard = 0;
+    let take = |place: usize, outcome: Outcome| {
+        assert_eq!(place, heard, "in order and once each");
+        heard += 1;
+        match scripts[place] {
+            PLAIN => is_sat(&outcome),
+            _ => check(&outcome),
+        }
+        ControlFlow::Continue(())
+    };
+    session.run_all(&scripts, take).unwrap();
+    assert_eq!(heard, scripts.len(), "{mode:?} {script}");
 }
 
 /// A drill in every mode, all at the same time.
@@ -297,4 +311,52 @@ fn a_warm_process_serves_many() {
         }
         assert_eq!(session.stats().processes, 1);
     });
+}
+
+#[test]
+fn scripts_sent_at_once() {
+    let mut session = Session::new(config("z3", Mode::Reset));
+    // As many checks as its place, so that no answer can be taken for another's.
+    let scripts: Vec<String> = (1..=40)
+        .map(|n| "(check-sat)\n".repeat(n % 5 + 1))
+        .collect();
+    let mut answers = Vec::new();
+    let take = |_, outcome: Outcome| {
+        answers.push(outcome.answers().count());
+        ControlFlow::Continue(())
+    };
+    session.run_all(&scripts, take).unwrap();
+    let due: Vec<usize> = (1..=40).map(|n| n % 5 + 1).collect();
+    assert_eq!(answers, due);
+    assert_eq!(session.stats().processes, 1);
+    // Whoever has had enough hears no more, and the session goes on.
+    let mut heard = 0;
+    let take = |_, _| {
+        heard += 1;
+        match heard {
+            3 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    };
+    session.run_all(&scripts, take).unwrap();
+    assert_eq!(heard, 3);
+    assert_eq!(
+        session.run(PLAIN.as_bytes()).unwrap().verdict(),
+        Answer::Sat
+    );
+}
+
+#[test]
+fn complaints_end_sending_at_once() {
+    let mut session = Session::new(config("z3", Mode::Incremental));
+    let script = in_check("complain");
+    let mut heard = 0;
+    let take = |_, outcome: Outcome| {
+        heard += 1;
+        assert_eq!(outcome.verdict(), Answer::Sat);
+        ControlFlow::Continue(())
+    };
+    session.run_all(&vec![script; 20], take).unwrap();
+    assert_eq!(heard, 20);
+    assert!(session.stats().processes <= 2, "{:?}", session.stats());
 }

@@ -7,10 +7,12 @@ use crate::files::sources;
 use crate::output::Table;
 use anyhow::{Context, bail};
 use campaign::finding::{Finding, Kind};
-use campaign::fuzz::{Campaign, Consumer, Event, Plan, Totals};
+use campaign::fuzz::{Campaign, Consumer, Event};
 use campaign::journal::Journal;
-use campaign::seeds::{Seed, VerdictCache};
+use campaign::plan::Plan;
+use campaign::seeds::{Seed, VerdictCache, put_in_order};
 use campaign::strategy::Options;
+use campaign::totals::Totals;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use mutate::mutator::Settings;
@@ -219,6 +221,7 @@ impl Fuzz {
                 shown.join("; ")
             );
         }
+        put_in_order(&mut seeds, self.seed);
         Ok(seeds)
     }
 
@@ -296,15 +299,15 @@ impl Fuzz {
             writeln!(
                 out,
                 "mutants   {} ({:.0} a second): {}",
-                totals.mutants,
-                totals.mutants as f64 / seconds,
-                counts(&totals.answers)
+                totals.tally.mutants,
+                totals.tally.mutants as f64 / seconds,
+                counts(&totals.tally.answers)
             )?;
             writeln!(
                 out,
                 "making    {}; solvers had {:.1} % of the time",
-                totals.generation,
-                100.0 * totals.solver_seconds / totals.seconds.max(1e-9)
+                totals.tally.generation,
+                100.0 * totals.tally.solver_share()
             )?;
             let kinds: Vec<String> = Kind::ALL
                 .iter()
@@ -320,7 +323,7 @@ impl Fuzz {
             writeln!(
                 out,
                 "besides   {} suspicions not confirmed, {} not looked into, {} in doubt",
-                totals.unconfirmed, totals.further, totals.doubts
+                totals.tally.unconfirmed, totals.tally.further, totals.doubts
             )?;
         }
         Ok(())
@@ -441,6 +444,7 @@ impl Consumer for Lines {
             Event::Doubt(finding) => self.print("in doubt", finding)?,
         }
         let answers: Vec<String> = totals
+            .tally
             .answers
             .iter()
             .map(|(a, n)| format!("{n} {a}"))
@@ -451,10 +455,10 @@ impl Consumer for Lines {
             .collect();
         self.bar.set_message(format!(
             "{} mutants, {:.0}/s, {}; solvers {:.0} %; {}",
-            totals.mutants,
-            totals.mutants as f64 / self.start.elapsed().as_secs_f64(),
+            totals.tally.mutants,
+            totals.tally.mutants as f64 / self.start.elapsed().as_secs_f64(),
             answers.join(", "),
-            100.0 * totals.solver_seconds / totals.seconds.max(1e-9),
+            100.0 * totals.tally.solver_share(),
             kinds.join(", ")
         ));
         Ok(())
@@ -491,8 +495,8 @@ impl Summary {
         Self {
             summary: true,
             seeds: totals.seeds.get("used").copied().unwrap_or(0),
-            mutants: totals.mutants,
-            answers: totals.answers.clone(),
+            mutants: totals.tally.mutants,
+            answers: totals.tally.answers.clone(),
             findings: Kind::ALL
                 .iter()
                 .map(|&kind| (kind.name(), totals.findings(kind)))
@@ -500,13 +504,13 @@ impl Summary {
             distinct: totals.buckets.len(),
             doubts: totals.doubts,
             generation_us: Generation {
-                avg: totals.generation.mean(),
-                min: totals.generation.min,
-                max: totals.generation.max,
-                stddev: totals.generation.deviation(),
+                avg: totals.tally.generation.mean(),
+                min: totals.tally.generation.min,
+                max: totals.tally.generation.max,
+                stddev: totals.tally.generation.deviation(),
             },
-            solver_share: totals.solver_seconds / totals.seconds.max(1e-9),
-            mutants_per_second: totals.mutants as f64 / seconds,
+            solver_share: totals.tally.solver_share(),
+            mutants_per_second: totals.tally.mutants as f64 / seconds,
             seconds,
         }
     }

@@ -3,6 +3,7 @@
 mod fuzz;
 mod inspect;
 mod mutate;
+mod null_solver;
 mod replay;
 mod rules;
 mod solve;
@@ -25,6 +26,8 @@ enum Command {
     Fuzz(fuzz::Fuzz),
     Inspect(inspect::Inspect),
     Mutate(mutate::Mutate),
+    #[command(hide = true)]
+    NullSolver(null_solver::NullSolver),
     Replay(replay::Replay),
     Rules(rules::Rules),
     Solve(solve::Solve),
@@ -38,6 +41,7 @@ impl Cli {
             Command::Fuzz(command) => command.run(),
             Command::Inspect(command) => command.run(),
             Command::Mutate(command) => command.run(),
+            Command::NullSolver(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Rules(command) => command.run(),
             Command::Solve(command) => command.run(),

@@ -224,6 +224,9 @@ fn a_crash_has_a_stable_signature() {
 fn models_the_solver_itself_finds_wrong() {
     let found = "sat\n(error \"line 9 column 10: an invalid model was generated\")\n";
     check("z3", found, "", End::Marker, "invalid-model");
+    // Not of the script we gave it.
+    let other = format!("(error \"line 3 column 9: unknown constant f\")\n{found}");
+    check("z3", &other, "", End::Marker, "rejected");
     let found = "Fatal failure within x\nERRORS SATISFYING ASSERTIONS WITH MODEL\n";
     check("cvc5", "", found, signal(6), "invalid-model");
 }

@@ -105,6 +105,7 @@ fn children(process: u32) -> Vec<u32> {
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs;
+    use std::io::Read;
 
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
@@ -130,7 +131,11 @@ mod linux {
 
     /// Zombies have no environment, and so belong to nobody.
     fn is_member(family: &Family, process: i32) -> bool {
-        let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+        // With room for all of it at once: these files have no length to go by.
+        let mut environment = Vec::with_capacity(16 * 1024);
+        if let Ok(mut file) = fs::File::open(format!("/proc/{process}/environ")) {
+            let _ = file.read_to_end(&mut environment);
+        }
         let wanted = family.to_string();
         environment
             .split(|&byte| byte == 0)

@@ -36,29 +36,10 @@ impl Session {
         forgotten: Marker,
         served: u64,
     ) {
-        // A process that refused part of its settings must not serve scripts that ask for all of it.
-        let mut sound = talk.process_is_sound && !talk.settings_rejected;
-        if self.config.mode != Mode::Reset {
-            // After an error the number of levels is anybody's guess.
-            sound &= talk.rejected.is_none() && !plan.retires;
-        }
-        if !sound || served >= self.config.scripts_per_process {
+        if !self.stays_fit(plan, talk) || served >= self.config.scripts_per_process {
             return;
         }
-        let mut farewell = Vec::new();
-        if self.config.mode != Mode::Reset {
-            let levels = plan.open_levels.saturating_add(1);
-            farewell.extend_from_slice(format!("(pop {levels})\n").as_bytes());
-        } else {
-            farewell.extend_from_slice(b"(reset)\n");
-            // The next script is likely to have the same settings.
-            farewell.extend_from_slice(&plan.settings.text());
-            if let Some(prepare) = &self.config.solver.profile.modes.prepare {
-                farewell.extend_from_slice(prepare.command.as_bytes());
-                farewell.push(b'\n');
-            }
-        }
-        farewell.extend_from_slice(forgotten.command().as_bytes());
+        let mut farewell = self.farewell(plan, &forgotten);
         if self.config.mode == Mode::Reset {
             process.send(&farewell);
             farewell.clear();
@@ -74,6 +55,36 @@ impl Session {
         if self.warm.len() > self.config.warm_processes.max(1) {
             self.warm.remove(0);
         }
+    }
+
+    /// Whether a process is fit for another script after this one.
+    pub(super) fn stays_fit(&self, plan: &Plan, talk: &Talk) -> bool {
+        // A process that refused part of its settings must not serve scripts that ask for all of it.
+        let mut fit = talk.process_is_sound && !talk.settings_rejected;
+        if self.config.mode != Mode::Reset {
+            // After an error the number of levels is anybody's guess.
+            fit &= talk.rejected.is_none() && !plan.retires;
+        }
+        fit
+    }
+
+    /// What makes a process forget a script, and print the marker then.
+    pub(super) fn farewell(&self, plan: &Plan, forgotten: &Marker) -> Vec<u8> {
+        let mut farewell = Vec::new();
+        if self.config.mode != Mode::Reset {
+            let levels = plan.open_levels.saturating_add(1);
+            farewell.extend_from_slice(format!("(pop {levels})\n").as_bytes());
+        } else {
+            farewell.extend_from_slice(b"(reset)\n");
+            // The next script is likely to have the same settings.
+            farewell.extend_from_slice(&plan.settings.text());
+            if let Some(prepare) = &self.config.solver.profile.modes.prepare {
+                farewell.extend_from_slice(prepare.command.as_bytes());
+                farewell.push(b'\n');
+            }
+        }
+        farewell.extend_from_slice(forgotten.command().as_bytes());
+        farewell
     }
 
     /// A warm process for these settings, and what it must be told first.

@@ -75,8 +75,13 @@ impl Talk {
             }
             return;
         }
+        // Even a model that the solver itself finds wrong: it is a model of another script.
         let worthless = |answer: &Answer| {
-            answer.is_definite() || matches!(answer, Answer::Unknown { .. } | Answer::Timeout)
+            answer.is_definite()
+                || matches!(
+                    answer,
+                    Answer::Unknown { .. } | Answer::Timeout | Answer::InvalidModel { .. }
+                )
         };
         if let Some(message) = &self.rejected
             && answer.as_ref().is_some_and(worthless)

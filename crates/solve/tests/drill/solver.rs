@@ -107,6 +107,7 @@ fn misbehave(task: &str, out: &mut impl Write) {
             eprintln!("solver: /build/src/a.cpp:17: int f(): Assertion `x == 3' failed.");
             std::process::abort();
         }
+        "complain" => eprintln!("warning: I do not like this"),
         "timeout abort" => {
             eprintln!("cvc5 interrupted by timeout.");
             std::process::abort();

@@ -1,0 +1,78 @@
+//! All that is known of a campaign so far.
+
+use crate::finding::{Finding, Kind};
+use crate::journal::UnitReport;
+use crate::tally::Tally;
+use std::collections::{BTreeMap, HashSet};
+
+/// Findings that are most likely the same bug.
+#[derive(Debug, Clone)]
+pub struct Bucket {
+    /// The smallest witness.
+    pub best: Finding,
+    /// How many there were.
+    pub count: usize,
+}
+
+/// All that is known so far.
+#[derive(Debug, Clone, Default)]
+pub struct Totals {
+    /// How many seeds were of use so far, and how many were not, by reason.
+    pub seeds: BTreeMap<String, u64>,
+    /// What was done.
+    pub tally: Tally,
+    /// Suspicions that others speak against.
+    pub doubts: usize,
+    /// What was found.
+    pub buckets: BTreeMap<String, Bucket>,
+    keys: HashSet<String>,
+}
+
+impl Totals {
+    pub(crate) fn unit(&mut self, report: &UnitReport) {
+        self.tally.merge(&report.tally);
+        if !report.seed.is_empty() {
+            *self.seeds.entry(report.seed.clone()).or_default() += 1;
+        }
+    }
+
+    /// Whether it is the first of its bucket, and whether it is the best; `None` if it is known.
+    pub(crate) fn finding(&mut self, finding: &Finding) -> Option<(bool, bool)> {
+        if !self.keys.insert(finding.key()) {
+            return None;
+        }
+        let bucket = self.buckets.get_mut(&finding.bucket);
+        Some(match bucket {
+            None => {
+                let bucket = Bucket {
+                    best: finding.clone(),
+                    count: 1,
+                };
+                self.buckets.insert(finding.bucket.clone(), bucket);
+                (true, true)
+            }
+            Some(bucket) => {
+                bucket.count += 1;
+                let best = finding.rank() < bucket.best.rank();
+                if best {
+                    bucket.best = finding.clone();
+                }
+                (false, best)
+            }
+        })
+    }
+
+    /// How many buckets of a kind there are.
+    pub fn distinct(&self, kind: Kind) -> usize {
+        self.buckets
+            .values()
+            .filter(|b| b.best.kind == kind)
+            .count()
+    }
+
+    /// How many findings of a kind there are, duplicates included.
+    pub fn findings(&self, kind: Kind) -> usize {
+        let of_kind = self.buckets.values().filter(|b| b.best.kind == kind);
+        of_kind.map(|bucket| bucket.count).sum()
+    }
+}
