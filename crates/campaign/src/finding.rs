@@ -11,7 +11,7 @@ use std::fmt;
 pub enum Kind {
     /// It contradicts itself, or everybody else.
     Soundness,
-    /// It says sat and its own check finds the model wrong.
+    /// It says sat and its model is wrong.
     Model,
     /// It breaks.
     Crash,
@@ -104,6 +104,9 @@ pub struct Finding {
     pub opinions: Vec<Opinion>,
     /// Which answer is wrong, as far as others can tell.
     pub verdict: String,
+    /// What that rests on besides what others say.
+    #[serde(default)]
+    pub evidence: Vec<String>,
 }
 
 impl Finding {

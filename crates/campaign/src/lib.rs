@@ -2,10 +2,12 @@
 //! mutants.
 
 pub mod check;
+mod evidence;
 pub mod finding;
 pub mod fingerprint;
 pub mod fuzz;
 pub mod journal;
+pub mod models;
 pub mod oracle;
 pub mod plan;
 pub mod prove;

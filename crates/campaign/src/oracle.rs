@@ -1,19 +1,38 @@
 //! Oracles: what makes an answer suspicious. What is suspicious is not yet a finding.
 
 use crate::finding::Kind;
+use crate::models::{asks_for_model, judge, model_of};
+use eval::Verdict;
 use mutate::flatten::Status;
 use solve::{Answer, Outcome};
+
+/// A script and what a solver said of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Case<'a> {
+    /// The script.
+    pub script: &'a [u8],
+    /// What the solver said.
+    pub outcome: &'a Outcome,
+    /// What every check has to be answered with.
+    pub due: Status,
+}
+
+impl Case<'_> {
+    fn answers(&self) -> impl Iterator<Item = &Answer> {
+        self.outcome.answers().chain(&self.outcome.afterwards)
+    }
+}
 
 /// Judges answers.
 pub trait Oracle: Sync {
     /// What kind of finding it is after.
     fn kind(&self) -> Kind;
-    /// The answer that gives a solver away, given what every check has to be answered with.
-    fn suspect<'a>(&self, outcome: &'a Outcome, due: Status) -> Option<&'a Answer>;
+    /// Whether an answer gives the solver away.
+    fn suspects(&self, case: &Case<'_>) -> bool;
 }
 
-/// All oracles, the gravest first: one mutant is one suspicion at most.
-pub const ORACLES: &[&dyn Oracle] = &[&Crash, &InvalidModel, &Soundness];
+/// All oracles, the gravest first: one mutant is one suspicion at most. What costs most comes last.
+pub const ORACLES: &[&dyn Oracle] = &[&Crash, &OwnModelCheck, &Soundness, &OurModelCheck];
 
 struct Crash;
 
@@ -22,22 +41,23 @@ impl Oracle for Crash {
         Kind::Crash
     }
 
-    fn suspect<'a>(&self, outcome: &'a Outcome, _: Status) -> Option<&'a Answer> {
-        let mut all = outcome.answers().chain(&outcome.afterwards);
-        all.find(|answer| matches!(answer, Answer::Crash(_)))
+    fn suspects(&self, case: &Case<'_>) -> bool {
+        case.answers()
+            .any(|answer| matches!(answer, Answer::Crash(_)))
     }
 }
 
-struct InvalidModel;
+/// The solver finds its own model wrong.
+struct OwnModelCheck;
 
-impl Oracle for InvalidModel {
+impl Oracle for OwnModelCheck {
     fn kind(&self) -> Kind {
         Kind::Model
     }
 
-    fn suspect<'a>(&self, outcome: &'a Outcome, _: Status) -> Option<&'a Answer> {
-        let mut all = outcome.answers().chain(&outcome.afterwards);
-        all.find(|answer| matches!(answer, Answer::InvalidModel { .. }))
+    fn suspects(&self, case: &Case<'_>) -> bool {
+        case.answers()
+            .any(|answer| matches!(answer, Answer::InvalidModel { .. }))
     }
 }
 
@@ -48,18 +68,54 @@ impl Oracle for Soundness {
         Kind::Soundness
     }
 
-    fn suspect<'a>(&self, outcome: &'a Outcome, due: Status) -> Option<&'a Answer> {
-        let wrong = match due {
+    fn suspects(&self, case: &Case<'_>) -> bool {
+        let wrong = match case.due {
             Status::Sat => Answer::Unsat,
             Status::Unsat => Answer::Sat,
         };
-        outcome.answers().find(|answer| **answer == wrong)
+        case.outcome.answers().any(|answer| *answer == wrong)
+    }
+}
+
+/// We find the model wrong, if it was asked for.
+struct OurModelCheck;
+
+impl Oracle for OurModelCheck {
+    fn kind(&self) -> Kind {
+        Kind::Model
+    }
+
+    fn suspects(&self, case: &Case<'_>) -> bool {
+        asks_for_model(case.script)
+            && model_of(case.outcome)
+                .and_then(|model| judge(case.script, model))
+                .is_some_and(|verdict| matches!(verdict, Verdict::Invalid(_)))
     }
 }
 
 /// The suspicion that an outcome raises.
-pub fn suspicion(outcome: &Outcome, due: Status) -> Option<(Kind, &Answer)> {
-    ORACLES
-        .iter()
-        .find_map(|oracle| Some((oracle.kind(), oracle.suspect(outcome, due)?)))
+pub fn suspicion(case: &Case<'_>) -> Option<Kind> {
+    let raised = ORACLES.iter().find(|oracle| oracle.suspects(case));
+    raised.map(|oracle| oracle.kind())
+}
+
+/// What a solver said, in a word or one for each check, as it is written down.
+pub fn said(script: &[u8], outcome: &Outcome) -> String {
+    let case = Case {
+        script,
+        outcome,
+        due: Status::Sat,
+    };
+    let verdict = outcome.verdict();
+    if verdict.is_definite() && OurModelCheck.suspects(&case) {
+        return "invalid-model".to_owned();
+    }
+    match verdict.is_definite() {
+        true => outcome
+            .answers()
+            .map(Answer::class)
+            .collect::<Vec<_>>()
+            .join(" "),
+        false => verdict.class().to_owned(),
+    }
 }

@@ -1,6 +1,7 @@
 //! What a campaign is to do, as units of work.
 
 use crate::fingerprint::fingerprint;
+use crate::models::Models;
 use crate::seeds::Seed;
 use crate::strategy::Options;
 use solve::{Mode, SessionConfig, Solver};
@@ -26,6 +27,8 @@ pub struct Plan {
     pub mutants: Option<u64>,
     /// When to stop.
     pub time: Option<Duration>,
+    /// Which answers are followed by a model for us to judge.
+    pub models: Models,
     /// How solvers are asked for mutants' answers.
     pub mode: Mode,
     /// How long a mutant may take.
@@ -75,13 +78,14 @@ impl Plan {
             solvers.iter().map(Solver::command_line).collect()
         };
         format!(
-            "{} seeds {:016x}, solvers {:?}, references {:?}, {:?}, {} mutants a seed, mode {}, timeout {:?}",
+            "{} seeds {:016x}, solvers {:?}, references {:?}, {:?}, {} mutants a seed, models {:?}, mode {}, timeout {:?}",
             self.seeds.len(),
             fingerprint(&seeds),
             names(&self.solvers),
             names(&self.references),
             self.options.approximation,
             self.mutants_per_seed,
+            self.models,
             self.mode.name(),
             self.timeout,
         )

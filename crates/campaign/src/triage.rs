@@ -1,12 +1,11 @@
 //! From a suspicion to a finding: confirmed in fresh processes, with no more steps than it takes,
 //! and with what others say of it.
 
-use crate::check::questions;
-use crate::finding::{Asked, Finding, Kind, Opinion, Spoken};
+use crate::finding::{Asked, Finding, Kind, Spoken};
 use crate::fingerprint::{fingerprint, shape};
-use crate::oracle::suspicion;
+use crate::models::with_model;
+use crate::oracle::{Case, said, suspicion};
 use crate::seeds::{Seed, Verdict};
-use crate::settled::is_settled;
 use mutate::flatten::Status;
 use mutate::rule::Direction;
 use mutate::step::{Step, replay};
@@ -30,6 +29,8 @@ pub struct Suspect<'a> {
     pub random: u64,
     /// What it is suspected of.
     pub kind: Kind,
+    /// Whether its model was asked for.
+    pub with_model: bool,
 }
 
 /// What became of a suspicion.
@@ -91,28 +92,35 @@ impl Bench<'_> {
         };
         let said = self.fresh.run(seed)?;
         let opinions = self.opinions(suspect, &steps, &script)?;
-        let mutant = (!steps.is_empty()).then(|| spoken(script, &outcome));
+        let mut seed = spoken(seed.clone(), &said);
+        let mut mutant = None;
+        match steps.is_empty() {
+            true => seed = spoken(script, &outcome),
+            false => mutant = Some(spoken(script, &outcome)),
+        }
         let mut finding = Finding {
             kind: suspect.kind,
             bucket: String::new(),
             title: String::new(),
             solver: asked(self.fresh),
             seed_name: suspect.seed.name.clone(),
-            seed: spoken(seed.clone(), &said),
+            seed,
             direction: mutant.as_ref().map(|_| suspect.direction),
             mutant,
             number: suspect.number,
             random: suspect.random,
-            logic: logic(seed),
+            logic: logic(&suspect.seed.text),
             verdict: String::new(),
+            evidence: Vec::new(),
             opinions,
             steps,
         };
         finding.bucket = bucket(&finding, &outcome);
         finding.title = title(&finding);
-        let (verdict, believable) = weigh(&finding, suspect);
-        finding.verdict = verdict;
-        Ok(match believable {
+        let weighed = self.weigh(&finding, suspect, &outcome)?;
+        finding.verdict = weighed.verdict;
+        finding.evidence = weighed.evidence;
+        Ok(match weighed.believable {
             true => Triage::Confirmed(Box::new(finding)),
             false => Triage::Doubtful(Box::new(finding)),
         })
@@ -128,12 +136,20 @@ impl Bench<'_> {
         let Ok(rounds) = replay(&suspect.seed.text, steps) else {
             return Ok(None);
         };
-        let script = rounds
+        let mut script = rounds
             .into_iter()
             .next_back()
             .map_or(suspect.seed.text.clone(), |round| round.to);
+        if suspect.with_model {
+            script = with_model(&script);
+        }
         let outcome = self.fresh.run(&script)?;
-        let same = suspicion(&outcome, suspect.due).is_some_and(|(kind, _)| kind == suspect.kind);
+        let case = Case {
+            script: &script,
+            outcome: &outcome,
+            due: suspect.due,
+        };
+        let same = suspicion(&case) == Some(suspect.kind);
         Ok(same.then_some((script, outcome)))
     }
 
@@ -160,90 +176,6 @@ impl Bench<'_> {
         }
         Ok(true)
     }
-
-    fn opinions(
-        &mut self,
-        suspect: &Suspect<'_>,
-        steps: &[Step],
-        mutant: &[u8],
-    ) -> Result<Vec<Opinion>, Error> {
-        let seed = &suspect.seed.text;
-        let claims = questions(seed, steps, suspect.direction).ok();
-        let mut opinions = Vec::new();
-        for reference in self.references.iter_mut() {
-            let mut say =
-                |script: &[u8]| -> Result<Answer, Error> { Ok(reference.run(script)?.verdict()) };
-            let of_seed = say(seed)?;
-            let of_mutant = say(mutant)?;
-            // Every round must be what it claims to be.
-            let mut of_claim = Answer::Unsat;
-            for (_, claim) in claims.iter().flatten() {
-                let answer = say(claim)?;
-                if answer != Answer::Unsat {
-                    of_claim = answer;
-                    break;
-                }
-            }
-            opinions.push(Opinion {
-                solver: asked(reference),
-                seed: of_seed.class().to_owned(),
-                mutant: of_mutant.class().to_owned(),
-                claim: of_claim.class().to_owned(),
-            });
-        }
-        Ok(opinions)
-    }
-}
-
-/// Which answer is wrong, and whether the finding can be shown.
-fn weigh(finding: &Finding, suspect: &Suspect<'_>) -> (String, bool) {
-    let (due, other) = match suspect.due {
-        Status::Sat => ("sat", "unsat"),
-        Status::Unsat => ("unsat", "sat"),
-    };
-    let say = |is: &dyn Fn(&Opinion) -> bool| finding.opinions.iter().filter(|o| is(o)).count();
-    if finding.kind == Kind::Crash {
-        return ("the solver breaks".to_owned(), true);
-    }
-    if finding.kind == Kind::Model {
-        let checked = "the solver's own check finds its model wrong".to_owned();
-        // What a model says of (/ x 0) is not all that counts, and checks do not know the rest.
-        return match is_settled(&finding.witness().script) {
-            true => (checked, true),
-            false => (
-                format!("{checked}, but not everything in the script is defined"),
-                false,
-            ),
-        };
-    }
-    if finding.mutant.is_none() {
-        let right = say(&|o| o.seed == due);
-        let own = suspect.seed.status == Some(suspect.due);
-        let and_own = if own {
-            " and the seed's own status"
-        } else {
-            ""
-        };
-        return (
-            format!("{right} others{and_own} say {due} where it says {other}"),
-            right + usize::from(own) >= 2 && say(&|o| o.seed == other) == 0,
-        );
-    }
-    let refuted = say(&|o| o.claim == "sat");
-    let proved = say(&|o| o.claim == "unsat");
-    // Who contradicts himself in the same way either has the same bug, or we are wrong.
-    let same = say(&|o| o.seed == due && o.mutant == other);
-    let wrong_mutant = say(&|o| o.mutant == due);
-    let wrong_seed = say(&|o| o.seed == other);
-    let verdict = match (wrong_mutant, wrong_seed) {
-        (0, 0) => "one of the two answers is wrong; nobody else can say which".to_owned(),
-        (n, 0) => format!("the answer to the mutant is wrong: {n} others say {due}"),
-        (0, n) => format!("the answer to the seed is wrong: {n} others say {other}"),
-        (m, s) => {
-            format!("others disagree: {m} say the mutant is {due}, {s} that the seed is {other}")
-        }
-    };
-    (verdict, refuted == 0 && (same == 0 || proved > 0))
 }
 
 fn signature(outcome: &Outcome) -> Option<String> {
@@ -253,7 +185,7 @@ fn signature(outcome: &Outcome) -> Option<String> {
     }
 }
 
-fn asked(session: &Session) -> Asked {
+pub(crate) fn asked(session: &Session) -> Asked {
     let solver = &session.config().solver;
     Asked {
         name: solver.name.clone(),
@@ -263,11 +195,7 @@ fn asked(session: &Session) -> Asked {
 }
 
 fn spoken(script: Vec<u8>, outcome: &Outcome) -> Spoken {
-    let answers: Vec<&str> = outcome.answers().map(Answer::class).collect();
-    let answer = match outcome.verdict() {
-        verdict if verdict.is_definite() => answers.join(" "),
-        verdict => verdict.class().to_owned(),
-    };
+    let answer = said(&script, outcome);
     let mut output: String = outcome
         .checks
         .iter()

@@ -11,6 +11,8 @@ pub enum Exit {
     Found = 1,
     /// The command could not do its work: wrong arguments, nothing to read, nowhere to write.
     Failed = 2,
+    /// The command did its work, and cannot say.
+    Undecided = 3,
     /// The command was stopped by Ctrl-C or a signal, and what it had done until then stands.
     Interrupted = 130,
 }

@@ -115,6 +115,17 @@ pub fn sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
     Ok(sources)
 }
 
+/// The text of one script: a file, or standard input if it is named `-`.
+pub fn read_script(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let source = match path == Path::new("-") {
+        true => Source::Stdin,
+        false => Source::File(path.to_owned()),
+    };
+    source
+        .read()
+        .with_context(|| format!("cannot read {}", path.display()))
+}
+
 fn is_script(path: &Path) -> bool {
     // A link that leads nowhere is reported when it is read; a pipe must not be read at all.
     let leads_nowhere = || path.is_symlink() && !path.exists();

@@ -20,10 +20,7 @@ fn write_markdown(finding: &Finding, count: usize, out: &mut String) -> std::fmt
              the two cannot both be right."
         }
         Kind::Soundness => "The solver contradicts the script's own status and other solvers.",
-        Kind::Model => {
-            "The solver says sat, and then finds its own model wrong. That is what its own check \
-             says; nobody else has checked the model."
-        }
+        Kind::Model => "The solver says sat, and its model is none.",
         Kind::Crash => "The solver breaks.",
     };
     writeln!(out, "{what}\n")?;
@@ -37,6 +34,13 @@ fn write_markdown(finding: &Finding, count: usize, out: &mut String) -> std::fmt
     writeln!(out, "- seed: {}", finding.seed_name)?;
     writeln!(out, "- {}", finding.verdict)?;
     writeln!(out, "- seen {count} times in this campaign\n")?;
+    if !finding.evidence.is_empty() {
+        writeln!(out, "This rests on:\n")?;
+        for evidence in &finding.evidence {
+            writeln!(out, "- {evidence}")?;
+        }
+        writeln!(out)?;
+    }
     script(out, "seed.smt2", &finding.seed)?;
     if let Some(mutant) = &finding.mutant {
         script(out, "mutant.smt2", mutant)?;

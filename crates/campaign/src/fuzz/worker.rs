@@ -4,7 +4,8 @@ use super::{Campaign, CampaignError};
 use crate::finding::Kind;
 use crate::fingerprint::fingerprint;
 use crate::journal::UnitReport;
-use crate::oracle::suspicion;
+use crate::models::{Models, with_model};
+use crate::oracle::{Case, suspicion};
 use crate::plan::Unit;
 use crate::seeds::{Seed, SeedAnswer, Verdict, identity};
 use crate::settled::is_settled;
@@ -15,6 +16,7 @@ use mutate::flatten::Status;
 use mutate::mutator::Mutant;
 use mutate::rule::Direction;
 use solve::{Mode, Session, Solver};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
@@ -139,7 +141,8 @@ impl<'a, 'c> Worker<'a, 'c> {
                 return Ok(false);
             }
             next = self.make(producer, next..unit.mutants.end, tally);
-            let (suspects, complete) = self.ask(unit.solver, due, tally)?;
+            let with_models = plan.models.are_asked_in(unit.number);
+            let (suspects, complete) = self.ask(unit.solver, due, with_models, tally)?;
             for (place, kind) in suspects {
                 let looked = looked_into.entry(kind).or_default();
                 if *looked >= SUSPICIONS {
@@ -157,6 +160,7 @@ impl<'a, 'c> Worker<'a, 'c> {
                     number,
                     random: plan.options.approximation.seed,
                     kind,
+                    with_model: with_models,
                 };
                 match self.look_into(unit.solver, &suspect)? {
                     true => *looked += 1,
@@ -201,11 +205,16 @@ impl<'a, 'c> Worker<'a, 'c> {
         &mut self,
         solver: usize,
         due: Status,
+        with_models: bool,
         tally: &mut Tally,
     ) -> Result<(Vec<(usize, Kind)>, bool), CampaignError> {
         let campaign = self.campaign;
         let mutants = std::mem::take(&mut self.mutants);
-        let texts: Vec<&[u8]> = mutants[..self.made].iter().map(|(_, m)| &*m.text).collect();
+        let made = mutants[..self.made].iter();
+        let texts: Vec<Cow<'_, [u8]>> = match with_models {
+            true => made.map(|(_, m)| with_model(&m.text).into()).collect(),
+            false => made.map(|(_, m)| Cow::from(&m.text)).collect(),
+        };
         let (mut suspects, mut complete) = (Vec::new(), true);
         let start = Instant::now();
         let end = self
@@ -217,7 +226,13 @@ impl<'a, 'c> Worker<'a, 'c> {
                     return ControlFlow::Break(());
                 }
                 tally.answer(outcome.verdict().class());
-                suspects.extend(suspicion(&outcome, due).map(|(kind, _)| (place, kind)));
+                let (script, outcome) = (&*texts[place], &outcome);
+                let case = Case {
+                    script,
+                    outcome,
+                    due,
+                };
+                suspects.extend(suspicion(&case).map(|kind| (place, kind)));
                 if is_tedious(tally, start.elapsed().as_secs_f64()) {
                     return ControlFlow::Break(());
                 }
@@ -271,7 +286,11 @@ impl<'a, 'c> Worker<'a, 'c> {
         let mut answer = match cached {
             Some(answer) => answer,
             None => {
-                let outcome = self.session(solver, Use::Seeds).run(&seed.text)?;
+                let with_model_or_not = match plan.models {
+                    Models::Off => Cow::from(&seed.text),
+                    _ => with_model(&seed.text).into(),
+                };
+                let outcome = self.session(solver, Use::Seeds).run(&with_model_or_not)?;
                 let answer = SeedAnswer {
                     verdict: Verdict::of(&outcome),
                     time: start.elapsed(),
@@ -283,9 +302,12 @@ impl<'a, 'c> Worker<'a, 'c> {
                     });
                 }
                 // Whichever answer is due, a crash or a wrong model is none.
-                if let Some((kind @ (Kind::Crash | Kind::Model), _)) =
-                    suspicion(&outcome, Status::Sat)
-                {
+                let case = Case {
+                    script: &with_model_or_not,
+                    outcome: &outcome,
+                    due: Status::Sat,
+                };
+                if let Some(kind @ (Kind::Crash | Kind::Model)) = suspicion(&case) {
                     self.suspect_seed(solver, seed, Status::Sat, kind)?;
                 }
                 lock(&campaign.cache).put(who, what, answer);
@@ -364,6 +386,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             number: 0,
             random: self.campaign.plan.options.approximation.seed,
             kind,
+            with_model: kind == Kind::Model && self.campaign.plan.models != Models::Off,
         };
         self.look_into(solver, &suspect)
     }

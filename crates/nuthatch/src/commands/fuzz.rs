@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use campaign::finding::{Finding, Kind};
 use campaign::fuzz::{Campaign, Consumer, Event};
 use campaign::journal::Journal;
+use campaign::models::Models;
 use campaign::plan::Plan;
 use campaign::seeds::{Seed, VerdictCache, put_in_order};
 use campaign::strategy::Options;
@@ -77,6 +78,10 @@ pub struct Fuzz {
     #[arg(long, default_value = "pst,lpi", value_delimiter = ',')]
     strategy: Vec<StrategyArgument>,
 
+    /// Which sat answers are followed by their model, which is then judged here
+    #[arg(long, default_value = "sample")]
+    models: ModelsArgument,
+
     /// How the solver is asked for mutants: fresh, reset, incremental or tactic
     #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
     mode: Mode,
@@ -108,6 +113,26 @@ pub struct Fuzz {
     /// Print findings only
     #[arg(long, short)]
     quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum ModelsArgument {
+    /// Every one
+    All,
+    /// Those of seeds, and of one unit of mutants in eight
+    Sample,
+    /// None; what the solver's own check says still counts
+    Off,
+}
+
+impl From<ModelsArgument> for Models {
+    fn from(argument: ModelsArgument) -> Self {
+        match argument {
+            ModelsArgument::All => Self::All,
+            ModelsArgument::Sample => Self::Sample,
+            ModelsArgument::Off => Self::Off,
+        }
+    }
 }
 
 /// As in the paper: a seed that takes longer would make mutants that take longer.
@@ -144,6 +169,7 @@ impl Fuzz {
             mutants_per_seed: self.mutants_per_seed,
             mutants: self.mutants,
             time: Some(self.time),
+            models: self.models.into(),
             mode: self.mode,
             timeout: self.timeout,
             seed_timeout: SEED_TIMEOUT.min(self.timeout),

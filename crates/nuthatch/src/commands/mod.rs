@@ -1,5 +1,7 @@
 //! The subcommands, one file each. Adding one is a file, a variant and a line in `run`.
 
+mod check_model;
+mod eval;
 mod fuzz;
 mod inspect;
 mod mutate;
@@ -23,6 +25,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    CheckModel(check_model::CheckModel),
+    Eval(eval::Eval),
     Fuzz(fuzz::Fuzz),
     Inspect(inspect::Inspect),
     Mutate(mutate::Mutate),
@@ -38,6 +42,8 @@ impl Cli {
     /// Runs the command and turns what became of it into an exit code.
     pub fn run(self) -> ExitCode {
         let result = match self.command {
+            Command::CheckModel(command) => command.run(),
+            Command::Eval(command) => command.run(),
             Command::Fuzz(command) => command.run(),
             Command::Inspect(command) => command.run(),
             Command::Mutate(command) => command.run(),

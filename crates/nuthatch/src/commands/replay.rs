@@ -3,9 +3,9 @@
 use crate::asking::{duration, find_solvers, session};
 use crate::exit::Exit;
 use anyhow::Context;
-use campaign::finding::Spoken;
+use campaign::oracle::said;
 use clap::Args;
-use solve::{Answer, Mode, Session};
+use solve::{Mode, Session};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -45,7 +45,7 @@ impl Replay {
         ];
         let mut same = true;
         for (what, spoken) in scripts.into_iter().flatten() {
-            let answer = ask(&mut session, spoken)?;
+            let answer = said(&spoken.script, &session.run(&spoken.script)?);
             same &= answer == spoken.answer;
             writeln!(out, "{what}: {answer}, and it was {}", spoken.answer)?;
         }
@@ -54,13 +54,4 @@ impl Replay {
             false => Exit::Success,
         })
     }
-}
-
-fn ask(session: &mut Session, spoken: &Spoken) -> anyhow::Result<String> {
-    let outcome = session.run(&spoken.script)?;
-    let answers: Vec<&str> = outcome.answers().map(Answer::class).collect();
-    Ok(match outcome.verdict() {
-        verdict if verdict.is_definite() => answers.join(" "),
-        verdict => verdict.class().to_owned(),
-    })
 }

@@ -1,0 +1,264 @@
+//! What speaks for a finding and against it: other solvers, and our own evaluator.
+
+use crate::check::questions;
+use crate::finding::{Finding, Kind, Opinion, Spoken};
+use crate::models::{asks_for_model, asserted_back, judge, model_of, with_model};
+use crate::settled::is_settled;
+use crate::triage::{Bench, Suspect, asked};
+use eval::Verdict;
+use mutate::flatten::Status;
+use mutate::step::Step;
+use solve::{Answer, Error, Outcome, Session};
+
+/// What all the evidence comes to.
+#[derive(Debug, Default)]
+pub(crate) struct Weighed {
+    /// Which answer is wrong, in words.
+    pub verdict: String,
+    /// What that rests on besides what others say, in words.
+    pub evidence: Vec<String>,
+    /// Whether the finding can be shown.
+    pub believable: bool,
+}
+
+impl Bench<'_> {
+    /// What others say of seed, mutant and the claim between them.
+    pub(crate) fn opinions(
+        &mut self,
+        suspect: &Suspect<'_>,
+        steps: &[Step],
+        mutant: &[u8],
+    ) -> Result<Vec<Opinion>, Error> {
+        let seed = &suspect.seed.text;
+        let claims = questions(seed, steps, suspect.direction).ok();
+        let mut opinions = Vec::new();
+        for reference in self.references.iter_mut() {
+            let mut say =
+                |script: &[u8]| -> Result<Answer, Error> { Ok(reference.run(script)?.verdict()) };
+            let of_seed = say(seed)?;
+            let of_mutant = say(mutant)?;
+            // Every round must be what it claims to be.
+            let mut of_claim = Answer::Unsat;
+            for (_, claim) in claims.iter().flatten() {
+                let answer = say(claim)?;
+                if answer != Answer::Unsat {
+                    of_claim = answer;
+                    break;
+                }
+            }
+            opinions.push(Opinion {
+                solver: asked(reference),
+                seed: of_seed.class().to_owned(),
+                mutant: of_mutant.class().to_owned(),
+                claim: of_claim.class().to_owned(),
+            });
+        }
+        Ok(opinions)
+    }
+
+    /// Weighs all that is known of a finding.
+    pub(crate) fn weigh(
+        &mut self,
+        finding: &Finding,
+        suspect: &Suspect<'_>,
+        outcome: &Outcome,
+    ) -> Result<Weighed, Error> {
+        match finding.kind {
+            Kind::Crash => Ok(Weighed {
+                verdict: "the solver breaks".to_owned(),
+                believable: true,
+                ..Weighed::default()
+            }),
+            Kind::Model => self.weigh_model(finding, outcome),
+            Kind::Soundness => self.weigh_answers(finding, suspect),
+        }
+    }
+
+    fn weigh_model(&mut self, finding: &Finding, outcome: &Outcome) -> Result<Weighed, Error> {
+        let script = &finding.witness().script;
+        let own = outcome
+            .answers()
+            .any(|a| matches!(a, Answer::InvalidModel { .. }));
+        let model = model_of(outcome).filter(|_| asks_for_model(script));
+        let judged = model.and_then(|model| judge(script, model));
+        let settled = is_settled(script);
+        let mut evidence = Vec::new();
+        if own {
+            evidence.push("the solver's own check finds the model wrong".to_owned());
+        }
+        if settled {
+            evidence.push("every operator in the script is defined for all arguments".to_owned());
+        }
+        let (verdict, believable) = match (&judged, model) {
+            (Some(Verdict::Invalid(invalid)), Some(model)) => {
+                evidence.push(format!("our own evaluation: {}", invalid.explanation));
+                let (against, for_it) = self.ask_back(script, model, &mut evidence)?;
+                (
+                    "the model is wrong by our own evaluation".to_owned(),
+                    (settled || own || against > 0) && for_it == 0,
+                )
+            }
+            (Some(Verdict::Valid { .. }), _) => (
+                "the solver's own check finds its model wrong, and we find it right".to_owned(),
+                false,
+            ),
+            _ if settled => (
+                "the solver's own check finds its model wrong; nobody else has checked it"
+                    .to_owned(),
+                true,
+            ),
+            _ => (
+                "the solver's own check finds its model wrong, but not everything in the script \
+                 is defined"
+                    .to_owned(),
+                false,
+            ),
+        };
+        Ok(Weighed {
+            verdict,
+            evidence,
+            believable,
+        })
+    }
+
+    /// Has others judge a model: how many say that it is none, and how many that it is one.
+    fn ask_back(
+        &mut self,
+        script: &[u8],
+        model: &str,
+        evidence: &mut Vec<String>,
+    ) -> Result<(usize, usize), Error> {
+        let (mut against, mut for_it) = (0, 0);
+        let Some(back) = asserted_back(script, model) else {
+            return Ok((0, 0));
+        };
+        for reference in self.references.iter_mut() {
+            let says = match reference.run(&back)?.verdict() {
+                Answer::Unsat => {
+                    against += 1;
+                    "the same"
+                }
+                Answer::Sat => {
+                    for_it += 1;
+                    "that the model is right"
+                }
+                _ => continue,
+            };
+            let name = &reference.config().solver.name;
+            evidence.push(format!(
+                "{name}, asked about the script with the model's definitions in it, says {says}"
+            ));
+        }
+        Ok((against, for_it))
+    }
+
+    fn weigh_answers(
+        &mut self,
+        finding: &Finding,
+        suspect: &Suspect<'_>,
+    ) -> Result<Weighed, Error> {
+        let (verdict, believable) = by_opinions(finding, suspect);
+        let mut weighed = Weighed {
+            verdict,
+            evidence: Vec::new(),
+            believable,
+        };
+        let scripts = [
+            Some(("seed", &finding.seed)),
+            finding.mutant.as_ref().map(|m| ("mutant", m)),
+        ];
+        let answered = |answer: &str| {
+            let mut scripts = scripts.iter().flatten().copied();
+            scripts.find(|(_, spoken)| spoken.answer == answer)
+        };
+        let (sat, unsat) = (answered("sat"), answered("unsat"));
+        if let Some((what, spoken)) = sat
+            && let Some(model) = ask_for_model(self.fresh, spoken)?
+        {
+            match judge(&spoken.script, &model) {
+                Some(Verdict::Invalid(invalid)) => weighed.evidence.push(format!(
+                    "its model of the {what} is wrong by our own evaluation: {}",
+                    invalid.explanation
+                )),
+                Some(Verdict::Valid { .. }) => {
+                    weighed.evidence.push(format!(
+                        "its model of the {what} is right by our own evaluation"
+                    ));
+                    weighed.settle(unsat, "the same model", &model);
+                }
+                _ => {}
+            }
+        }
+        if let Some((_, spoken)) = unsat {
+            for reference in self.references.iter_mut() {
+                if let Some(model) = ask_for_model(reference, spoken)? {
+                    let whose = format!("the model of {}", reference.config().solver.name);
+                    weighed.settle(unsat, &whose, &model);
+                }
+            }
+        }
+        Ok(weighed)
+    }
+}
+
+impl Weighed {
+    /// If a model is right for what the solver calls unsat, there is no doubt left.
+    fn settle(&mut self, unsat: Option<(&str, &Spoken)>, whose: &str, model: &str) {
+        let Some((what, spoken)) = unsat else { return };
+        let Some(Verdict::Valid { chosen }) = judge(&spoken.script, model) else {
+            return;
+        };
+        if !chosen.is_empty() && !is_settled(&spoken.script) {
+            return;
+        }
+        self.evidence.push(format!(
+            "by our own evaluation {whose} is one of the {what}, which it calls unsat"
+        ));
+        self.verdict = format!("the answer to the {what} is wrong: it has a model that we checked");
+        self.believable = true;
+    }
+}
+
+/// The model that a solver gives of a script with one check.
+fn ask_for_model(session: &mut Session, spoken: &Spoken) -> Result<Option<String>, Error> {
+    let outcome = session.run(&with_model(&spoken.script))?;
+    let model = model_of(&outcome).filter(|_| outcome.asked == 1);
+    Ok(model.map(str::to_owned))
+}
+
+/// Which answer is wrong, and whether the finding can be shown.
+fn by_opinions(finding: &Finding, suspect: &Suspect<'_>) -> (String, bool) {
+    let (due, other) = match suspect.due {
+        Status::Sat => ("sat", "unsat"),
+        Status::Unsat => ("unsat", "sat"),
+    };
+    let say = |is: &dyn Fn(&Opinion) -> bool| finding.opinions.iter().filter(|o| is(o)).count();
+    if finding.mutant.is_none() {
+        let right = say(&|o| o.seed == due);
+        let own = suspect.seed.status == Some(suspect.due);
+        let and_own = if own {
+            " and the seed's own status"
+        } else {
+            ""
+        };
+        return (
+            format!("{right} others{and_own} say {due} where it says {other}"),
+            right + usize::from(own) >= 2 && say(&|o| o.seed == other) == 0,
+        );
+    }
+    let refuted = say(&|o| o.claim == "sat");
+    let proved = say(&|o| o.claim == "unsat");
+    // Who contradicts himself in the same way either has the same bug, or we are wrong.
+    let same = say(&|o| o.seed == due && o.mutant == other);
+    let wrong_mutant = say(&|o| o.mutant == due);
+    let wrong_seed = say(&|o| o.seed == other);
+    let verdict = match (wrong_mutant, wrong_seed) {
+        (0, 0) => "one of the two answers is wrong; nobody else can say which".to_owned(),
+        (n, 0) => format!("the answer to the mutant is wrong: {n} others say {due}"),
+        (0, n) => format!("the answer to the seed is wrong: {n} others say {other}"),
+        (m, s) => {
+            format!("others disagree: {m} say the mutant is {due}, {s} that the seed is {other}")
+        }
+    };
+    (verdict, refuted == 0 && (same == 0 || proved > 0))
+}

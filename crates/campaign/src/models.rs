@@ -1,0 +1,135 @@
+//! Models of sat answers, judged by our own evaluator: nobody has to be believed.
+
+use eval::{Budget, Model, Verdict};
+use smt::{CommandKind, Script};
+use solve::{Answer, Outcome};
+use std::collections::HashMap;
+
+/// Less than the evaluator's own: a campaign has more models to look at.
+const BUDGET: Budget = Budget {
+    steps: 2_000_000,
+    bytes: 64 << 20,
+    number_bits: 1 << 16,
+    length: 1 << 18,
+    calls: 10_000,
+    domain: 1 << 10,
+    interpretations: 100,
+};
+
+const PRODUCE: &[u8] = b"(set-option :produce-models true)\n";
+const GET: &[u8] = b"(get-model)\n";
+
+/// Which answers are followed by a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Models {
+    /// All.
+    All,
+    /// Those of one unit in eight.
+    Sample,
+    /// None.
+    Off,
+}
+
+impl Models {
+    /// Whether the mutants of a unit are asked for their models.
+    pub fn are_asked_in(self, unit: u64) -> bool {
+        match self {
+            Self::All => true,
+            Self::Sample => unit.is_multiple_of(8),
+            Self::Off => false,
+        }
+    }
+}
+
+/// The script, and the model after its last check.
+pub fn with_model(script: &[u8]) -> Vec<u8> {
+    let has_option = memmem(script, b":produce-models");
+    let before = if has_option { &b""[..] } else { PRODUCE };
+    [before, script, GET].concat()
+}
+
+/// A script up to one of its checks, and that included.
+pub fn up_to_check(script: &Script, check: usize) -> Vec<u8> {
+    let text = script.tree.text();
+    let command = eval::checks(script).get(check).map(|check| check.command);
+    let end = command
+        .and_then(|command| script.commands.get(command))
+        .map_or(text.len(), |command| script.tree.range(command.node).end);
+    let mut cut = text.get(..end).unwrap_or(text).to_vec();
+    cut.push(b'\n');
+    cut
+}
+
+/// Whether a script asks for the model of its last check.
+pub fn asks_for_model(script: &[u8]) -> bool {
+    script.ends_with(GET)
+}
+
+fn memmem(text: &[u8], word: &[u8]) -> bool {
+    text.windows(word.len()).any(|window| window == word)
+}
+
+/// What the solver printed as the model of the last check, if it says sat to that.
+pub fn model_of(outcome: &Outcome) -> Option<&str> {
+    let answered = outcome.checks.len() == outcome.asked;
+    let answer = &outcome.checks.last()?.answer;
+    // A solver that finds its own model wrong may show it nevertheless.
+    let sat = matches!(answer, Answer::Sat | Answer::InvalidModel { .. });
+    (answered && sat && !outcome.tail.trim().is_empty()).then_some(&*outcome.tail)
+}
+
+/// What we say of a model of a script at its last check. `None` if it cannot be read.
+pub fn judge(script: &[u8], model: &str) -> Option<Verdict> {
+    let script = Script::parse(script).ok()?;
+    let last = eval::checks(&script).len().checked_sub(1)?;
+    let model = Model::parse(&script, last, model.as_bytes()).ok()?;
+    Some(eval::check(&model, BUDGET))
+}
+
+/// The script with the model's definitions in place of its own declarations: it is unsat if the
+/// model is wrong, and any solver can say so.
+pub fn asserted_back(script: &[u8], model: &str) -> Option<Vec<u8>> {
+    let definitions = definitions(model)?;
+    let script = Script::parse(script).ok()?;
+    let text = script.tree.text();
+    let mut asserted = Vec::new();
+    let mut used = 0;
+    for command in &script.commands {
+        let range = script.tree.range(command.node);
+        let own = text.get(range)?;
+        match &command.kind {
+            CommandKind::DeclareFun(declared) | CommandKind::DeclareConst(declared) => {
+                let name = script
+                    .tree
+                    .symbols
+                    .name(script.declarations.name(*declared))
+                    .into_owned();
+                let defined = definitions.get(&name);
+                used += usize::from(defined.is_some());
+                asserted.extend_from_slice(defined.map_or(own, |text| text.as_bytes()));
+            }
+            CommandKind::GetModel => continue,
+            _ => asserted.extend_from_slice(own),
+        }
+        asserted.push(b'\n');
+    }
+    (used > 0).then_some(asserted)
+}
+
+/// The definitions of a model, by name.
+fn definitions(model: &str) -> Option<HashMap<String, String>> {
+    // Some print a list of definitions, and some of those begin it with a word.
+    let inner = model.trim().strip_prefix('(')?.strip_suffix(')')?.trim();
+    let inner = inner.strip_prefix("model").unwrap_or(inner);
+    let script = Script::parse(inner.as_bytes()).ok()?;
+    let mut found = HashMap::new();
+    for command in &script.commands {
+        if let CommandKind::DefineFun(definition) = &command.kind {
+            let range = script.tree.range(command.node);
+            let text = String::from_utf8_lossy(script.tree.text().get(range)?).into_owned();
+            let name = script.declarations.name(definition.function);
+            found.insert(script.tree.symbols.name(name).into_owned(), text);
+        }
+    }
+    Some(found)
+}
