@@ -209,7 +209,7 @@ fn unknown_timeouts_and_errors_are_no_findings() {
 fn one_and_two_workers_find_the_same() {
     let found = |jobs: &str, limit: &str| {
         let place = Place::new();
-        place.write("more.smt2", &SEED.replace("10", "(* 2 x)"));
+        let another = place.write("more.smt2", &SEED.replace("10", "(* 2 x)"));
         let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
         let settings = [
             "--mutants-per-seed",
@@ -218,6 +218,7 @@ fn one_and_two_workers_find_the_same() {
             jobs,
             "--mutants",
             limit,
+            another.to_str().unwrap(),
         ];
         let output = place.fuzz(&solver, &settings);
         let summary = summary(&output);
