@@ -303,3 +303,44 @@ fn what_cannot_be_a_seed_is_said_so() {
         text(&output.stderr)
     );
 }
+
+/// Says sat to everything, and has the same model for everything.
+const ONE_MODEL: &str = r#"#!/bin/sh
+while read -r line; do
+  case "$line" in
+    '(check-sat)') echo sat ;;
+    '(get-model)') echo '((define-fun x () Int X) (define-fun y () Int 7))' ;;
+    '(echo "'*) line=${line#'(echo "'}; echo "${line%'")'}" ;;
+  esac
+done
+"#;
+
+#[test]
+fn models_are_judged_here() {
+    for (x, wrong) in [("8", true), ("3", false)] {
+        let place = Place::new();
+        let path = place.write("one-model", &ONE_MODEL.replace('X', x));
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let solver = PathBuf::from(format!("z3={}", path.display()));
+        let output = place.fuzz(&solver, &["--mutants-per-seed", "70", "--models", "all"]);
+        let summary = summary(&output);
+        assert_eq!(output.status.code(), Some(i32::from(wrong)), "{summary}");
+        assert_eq!(summary["findings"]["soundness"], 0);
+        if !wrong {
+            assert_eq!(summary["findings"]["model"], 0, "{summary}");
+            assert_eq!(summary["mutants"], 70, "{summary}");
+            continue;
+        }
+        // The seed's own model is wrong.
+        let findings = place.findings();
+        let report = std::fs::read_to_string(findings[0].join("report.md")).unwrap();
+        assert!(report.contains("our own evaluation"), "{report}");
+        let replay = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+            .env("XDG_CACHE_HOME", place.path("cache"))
+            .arg("replay")
+            .arg(&findings[0])
+            .output()
+            .unwrap();
+        assert_eq!(replay.status.code(), Some(1), "{}", text(&replay.stdout));
+    }
+}
