@@ -11,6 +11,21 @@ impl Evaluator<'_> {
     pub(super) fn call(&mut self, function: DeclId, arguments: &[Outcome]) {
         let declarations = &self.script.declarations;
         let kind = declarations.kind(function);
+        match kind {
+            // A variable whose value is a function.
+            DeclKind::Quantified | DeclKind::Parameter | DeclKind::PatternVariable => {
+                let outcome = self.variables[function.index()];
+                self.stack.push(outcome);
+                return;
+            }
+            DeclKind::LetBound | DeclKind::Named => {
+                if let Some(value) = declarations.value(function) {
+                    self.tasks.push(Task::Visit(value));
+                    return;
+                }
+            }
+            _ => {}
+        }
         let constructs = kind != DeclKind::Function && kind != DeclKind::Defined;
         if !constructs {
             if let Some(Meaning::Definition { parameters, body }) = self.model.meaning(function) {

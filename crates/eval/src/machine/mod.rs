@@ -72,6 +72,20 @@ const FOR_GOOD: u32 = 1;
 #[error("out of budget")]
 pub struct OutOfBudget;
 
+/// Why a term has no value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoValue {
+    /// The standard or the model leaves it open.
+    #[error("left open")]
+    LeftOpen,
+    /// We cannot evaluate something in it.
+    #[error("unsupported: {0}")]
+    Unsupported(String),
+    /// It takes more than the budget.
+    #[error("out of budget")]
+    OutOfBudget,
+}
+
 #[derive(Debug, Clone, Copy)]
 enum Operator {
     And,
@@ -196,6 +210,22 @@ impl<'m> Evaluator<'m> {
             self.step(task)?;
         }
         Ok(self.pop())
+    }
+
+    /// The value of a term of [`Model::script`].
+    ///
+    /// # Errors
+    /// If the standard or the model leaves it open, if we cannot evaluate it, or if it takes more
+    /// than the budget.
+    pub fn value(&mut self, term: TermId) -> Result<Value, NoValue> {
+        match self.outcome(term) {
+            Ok(Outcome::Known(value)) => Ok(value),
+            Ok(Outcome::Unknown(_) | Outcome::Depends(_)) => Err(NoValue::LeftOpen),
+            Ok(Outcome::Unsupported(reason)) => {
+                Err(NoValue::Unsupported(self.reason(reason).to_owned()))
+            }
+            Err(OutOfBudget) => Err(NoValue::OutOfBudget),
+        }
     }
 
     /// Forgets what came out under the interpretations so far, but not what holds under all.
