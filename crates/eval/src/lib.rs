@@ -1,5 +1,4 @@
 //! Exact values of SMT-LIB terms, and verdicts on models.
-#![allow(dead_code, missing_docs)]
 mod algebraic;
 mod array;
 mod budget;

@@ -26,9 +26,21 @@ fn division_and_modulo_of_all_signs() {
             expected.push(show(modulus));
             // The same beyond 64 bits: a multiple of the divisor more changes the quotient only.
             let far = "36893488147419103232";
-            terms.push(format!("(= (mod (+ {} (* {} {far})) {}) {})", show(x), show(y), show(y), show(modulus)));
+            terms.push(format!(
+                "(= (mod (+ {} (* {} {far})) {}) {})",
+                show(x),
+                show(y),
+                show(y),
+                show(modulus)
+            ));
             expected.push("true".to_owned());
-            terms.push(format!("(= (div (+ {} (* {} {far})) {}) (+ {far} {}))", show(x), show(y), show(y), show(quotient)));
+            terms.push(format!(
+                "(= (div (+ {} (* {} {far})) {}) (+ {far} {}))",
+                show(x),
+                show(y),
+                show(y),
+                show(quotient)
+            ));
             expected.push("true".to_owned());
         }
     }
@@ -41,8 +53,14 @@ fn division_and_modulo_of_all_signs() {
 fn integers_of_any_size() {
     check_value("(+ 9223372036854775807 1)", "9223372036854775808");
     check_value("(- (- 9223372036854775807) 1)", "(- 9223372036854775808)");
-    check_value("(* 4294967296 4294967296 4294967296)", "79228162514264337593543950336");
-    check_value("(- 79228162514264337593543950336 79228162514264337593543950335)", "1");
+    check_value(
+        "(* 4294967296 4294967296 4294967296)",
+        "79228162514264337593543950336",
+    );
+    check_value(
+        "(- 79228162514264337593543950336 79228162514264337593543950335)",
+        "1",
+    );
     check_value("(abs (- 9223372036854775808))", "9223372036854775808");
     check_value("(div (- 9223372036854775808) (- 1))", "9223372036854775808");
     check_value("(< 1 2 3)", "true");
@@ -69,5 +87,8 @@ fn reals_are_exact() {
     check_value("(= 1 1.0)", "true");
     check_value("(ite true 1 2.5)", "1.0");
     check_value("(< 1 1.5 2)", "true");
-    check_value("(/ 4294967296.0 (* 4294967297.0 4294967297.0))", "(/ 4294967296.0 18446744082299486209.0)");
+    check_value(
+        "(/ 4294967296.0 (* 4294967297.0 4294967297.0))",
+        "(/ 4294967296.0 18446744082299486209.0)",
+    );
 }

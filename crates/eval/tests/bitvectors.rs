@@ -22,16 +22,24 @@ fn signed(bits: &[bool]) -> i64 {
 }
 
 fn show(bits: &[bool]) -> String {
-    if bits.len() % 4 == 0 {
+    if bits.len().is_multiple_of(4) {
         let digits = bits.len() / 4;
         return format!("#x{:0>digits$x}", unsigned(bits));
     }
-    let digits: String = bits.iter().rev().map(|&b| if b { '1' } else { '0' }).collect();
+    let digits: String = bits
+        .iter()
+        .rev()
+        .map(|&b| if b { '1' } else { '0' })
+        .collect();
     format!("#b{digits}")
 }
 
 fn literal(bits: &[bool]) -> String {
-    let digits: String = bits.iter().rev().map(|&b| if b { '1' } else { '0' }).collect();
+    let digits: String = bits
+        .iter()
+        .rev()
+        .map(|&b| if b { '1' } else { '0' })
+        .collect();
     format!("#b{digits}")
 }
 
@@ -47,7 +55,8 @@ fn divide(mut dividend: i64, divisor: i64) -> (i64, i64) {
 
 fn binary(name: &str, x: &[bool], y: &[bool]) -> String {
     let width = x.len();
-    let zip = |f: fn(bool, bool) -> bool| -> Bits { x.iter().zip(y).map(|(&a, &b)| f(a, b)).collect() };
+    let zip =
+        |f: fn(bool, bool) -> bool| -> Bits { x.iter().zip(y).map(|(&a, &b)| f(a, b)).collect() };
     let number = |n: i64| show(&bits(width, n));
     let truth = |b: bool| b.to_string();
     let fits = |n: i64| -(1 << (width - 1)) <= n && n < 1 << (width - 1);
@@ -131,11 +140,47 @@ fn binary(name: &str, x: &[bool], y: &[bool]) -> String {
 }
 
 const BINARY: &[&str] = &[
-    "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvadd", "bvsub", "bvmul", "bvudiv",
-    "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "ext_rotate_left",
-    "ext_rotate_right", "concat", "bvcomp", "bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle",
-    "bvsgt", "bvsge", "bvuaddo", "bvsaddo", "bvusubo", "bvssubo", "bvumulo", "bvsmulo", "bvsdivo",
-    "bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "=", "distinct",
+    "bvand",
+    "bvor",
+    "bvxor",
+    "bvnand",
+    "bvnor",
+    "bvxnor",
+    "bvadd",
+    "bvsub",
+    "bvmul",
+    "bvudiv",
+    "bvurem",
+    "bvsdiv",
+    "bvsrem",
+    "bvsmod",
+    "bvshl",
+    "bvlshr",
+    "bvashr",
+    "ext_rotate_left",
+    "ext_rotate_right",
+    "concat",
+    "bvcomp",
+    "bvult",
+    "bvule",
+    "bvugt",
+    "bvuge",
+    "bvslt",
+    "bvsle",
+    "bvsgt",
+    "bvsge",
+    "bvuaddo",
+    "bvsaddo",
+    "bvusubo",
+    "bvssubo",
+    "bvumulo",
+    "bvsmulo",
+    "bvsdivo",
+    "bvumul_noovfl",
+    "bvsmul_noovfl",
+    "bvsmul_noudfl",
+    "=",
+    "distinct",
 ];
 
 fn unary(name: &str, x: &[bool]) -> String {
@@ -170,9 +215,21 @@ fn unary(name: &str, x: &[bool]) -> String {
 }
 
 const UNARY: &[&str] = &[
-    "bvnot", "bvneg", "bvnego", "bvredor", "bvredand", "bvredxor", "ubv_to_int", "bv2nat",
-    "sbv_to_int", "(_ zero_extend 2)", "(_ sign_extend 2)", "(_ repeat 3)", "(_ extract 0 0)",
-    "(_ rotate_left 5)", "(_ rotate_right 3)",
+    "bvnot",
+    "bvneg",
+    "bvnego",
+    "bvredor",
+    "bvredand",
+    "bvredxor",
+    "ubv_to_int",
+    "bv2nat",
+    "sbv_to_int",
+    "(_ zero_extend 2)",
+    "(_ sign_extend 2)",
+    "(_ repeat 3)",
+    "(_ extract 0 0)",
+    "(_ rotate_left 5)",
+    "(_ rotate_right 3)",
 ];
 
 #[test]
@@ -216,7 +273,9 @@ fn all_unary_operators_on_all_small_inputs() {
 /// The same number wide and narrow: extended by 70 bits, the results must be the extended ones.
 #[test]
 fn wide_operators_agree_with_narrow_ones() {
-    let exact = ["bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvand", "bvor", "bvxor"];
+    let exact = [
+        "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvand", "bvor", "bvxor",
+    ];
     let (mut terms, width) = (Vec::new(), 4);
     for name in exact.iter().chain(&["bvslt", "bvsle", "bvult", "bvuge"]) {
         for x in 0..1 << width {
@@ -230,7 +289,11 @@ fn wide_operators_agree_with_narrow_ones() {
                 }
                 let unsigned = ["bvudiv", "bvurem"].contains(name);
                 let zero = |t: &str| format!("((_ zero_extend 70) {t})");
-                let (s, t) = if unsigned { (zero(&x), zero(&y)) } else { (s, t) };
+                let (s, t) = if unsigned {
+                    (zero(&x), zero(&y))
+                } else {
+                    (s, t)
+                };
                 let narrow = format!("({name} {x} {y})");
                 let narrow = match *name {
                     "bvslt" | "bvsle" | "bvult" | "bvuge" => narrow,
@@ -248,12 +311,26 @@ fn wide_operators_agree_with_narrow_ones() {
 
 #[test]
 fn words_and_long_numbers() {
-    check_value("(bvadd #xffffffffffffffff #x0000000000000001)", "#x0000000000000000");
-    check_value("(bvmul (_ bv18446744073709551615 128) (_ bv18446744073709551615 128))",
-        "#xfffffffffffffffe0000000000000001");
-    check_value("(bvsdiv #x8000000000000000 #xffffffffffffffff)", "#x8000000000000000");
-    check_value("(bvsrem #x8000000000000000 #xffffffffffffffff)", "#x0000000000000000");
-    check_value("(bvashr (_ bv1 65) (_ bv64 65))", &format!("#b{}", "0".repeat(65)));
+    check_value(
+        "(bvadd #xffffffffffffffff #x0000000000000001)",
+        "#x0000000000000000",
+    );
+    check_value(
+        "(bvmul (_ bv18446744073709551615 128) (_ bv18446744073709551615 128))",
+        "#xfffffffffffffffe0000000000000001",
+    );
+    check_value(
+        "(bvsdiv #x8000000000000000 #xffffffffffffffff)",
+        "#x8000000000000000",
+    );
+    check_value(
+        "(bvsrem #x8000000000000000 #xffffffffffffffff)",
+        "#x0000000000000000",
+    );
+    check_value(
+        "(bvashr (_ bv1 65) (_ bv64 65))",
+        &format!("#b{}", "0".repeat(65)),
+    );
     check_value("((_ extract 69 66) (concat #xf (_ bv0 66)))", "#xf");
     check_value("((_ int_to_bv 8) (- 1))", "#xff");
     check_value("((_ int2bv 8) 257)", "#x01");

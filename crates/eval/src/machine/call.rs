@@ -31,6 +31,14 @@ impl Evaluator<'_> {
             if let Some(Meaning::Definition { parameters, body }) = self.model.meaning(function) {
                 return self.call_defined(function, *parameters, *body, arguments);
             }
+            if let Some(Meaning::ArrayOf(table)) = self.model.meaning(function) {
+                let closure = self.values.closure(Closure::Declared(*table));
+                let sort = self.script.declarations.sort(function);
+                return match self.script.declarations.value(*table) {
+                    Some(body) => self.start_tabulation(body, closure, sort),
+                    None => self.stack.push(Outcome::Known(closure)),
+                };
+            }
             if let Some(outcome) = self.meaning(function) {
                 self.stack.push(outcome);
                 return;
