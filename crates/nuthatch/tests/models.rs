@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::text;
+use common::{json_lines, text};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -38,25 +38,33 @@ const SCRIPT: &str = "(declare-const x Int)\n(declare-const y Int)\n(assert (> x
 
 fn verdict(script: &str, model: &str) -> (Option<i32>, Value) {
     let output = Place::new(script, model).run("check-model", &["--json"]);
-    let said = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    let said = json_lines(&output).pop().unwrap_or_default();
     (output.status.code(), said)
 }
 
 #[test]
 fn a_model_is_valid_or_it_is_explained_why_not() {
-    let (code, said) = verdict(
-        SCRIPT,
-        "((define-fun x () Int 7) (define-fun y () Int 2))",
+    let (code, said) = verdict(SCRIPT, "((define-fun x () Int 7) (define-fun y () Int 2))");
+    assert_eq!(
+        (code, &said["verdict"]),
+        (Some(0), &"valid".into()),
+        "{said}"
     );
-    assert_eq!((code, &said["verdict"]), (Some(0), &"valid".into()), "{said}");
     let (code, said) = verdict(
         SCRIPT,
         "(model (define-fun x () Int 7) (define-fun y () Int 3))",
     );
-    assert_eq!((code, &said["verdict"]), (Some(1), &"invalid".into()), "{said}");
+    assert_eq!(
+        (code, &said["verdict"]),
+        (Some(1), &"invalid".into()),
+        "{said}"
+    );
     assert_eq!(said["assertion"], "(= (mod x 5) y)");
     let explanation = said["explanation"].as_str().unwrap();
-    assert!(explanation.contains('2') && explanation.contains('3'), "{explanation}");
+    assert!(
+        explanation.contains('2') && explanation.contains('3'),
+        "{explanation}"
+    );
 }
 
 #[test]
@@ -74,10 +82,18 @@ fn what_is_no_model_is_said_so() {
     let place = Place::new(SCRIPT, "unsat\n");
     let output = place.run("check-model", &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("no model"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("no model"),
+        "{}",
+        text(&output.stderr)
+    );
     let output = place.run("check-model", &["--check", "2"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("1 checks"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("1 checks"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 #[test]
