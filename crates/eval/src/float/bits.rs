@@ -33,11 +33,8 @@ impl Float {
         fraction: &BigUint,
     ) -> Result<Self, TooManyBits> {
         let stored = format.significand_bits() - 1;
-        let fields = u128::try_from(exponent).ok();
-        let Some(exponent) = fields.filter(|e| e >> format.exponent_bits() == 0) else {
-            return Err(TooManyBits(format));
-        };
-        if fraction.bits() > stored.into() {
+        let exponent = u128::try_from(exponent).map_err(|_| TooManyBits(format))?;
+        if exponent > all_ones(format.exponent_bits()) || fraction.bits() > stored.into() {
             return Err(TooManyBits(format));
         }
         Ok(if exponent != all_ones(format.exponent_bits()) {

@@ -38,7 +38,8 @@ pub enum FormatError {
 impl Format {
     /// The most bits an exponent may have: sums of a few exponents must fit into an `i128`.
     pub const MAX_EXPONENT_BITS: u32 = 120;
-    /// The most bits a significand may have: the slowest operation then takes less than a second.
+    /// The most bits a significand may have: the slowest operation, a remainder of numbers whose
+    /// exponents are as far apart as possible, then takes less than a second.
     pub const MAX_SIGNIFICAND_BITS: u32 = 1 << 16;
 
     /// `Float16`.

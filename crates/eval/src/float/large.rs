@@ -263,8 +263,7 @@ pub(super) fn rem(format: Format, x: Large, y: Large) -> Float {
     // Both as multiples of 2^exponent: `rest` is x without some even multiple of y.
     let (rest, divisor) = if x.exponent >= y.exponent {
         let double = &y.significand << 1u8;
-        // A power of two of any size is found by squaring, modulo the divisor.
-        let power = BigUint::from(2u8).modpow(&BigUint::from(apart), &double);
+        let power = power_of_two_modulo(apart, &double);
         (x.significand * power % double, y.significand)
     } else if apart > u128::from(x.significand.bits()) {
         // Less than half of y.
@@ -282,6 +281,27 @@ pub(super) fn rem(format: Format, x: Large, y: Large) -> Float {
         significand: if flips { beyond } else { rest },
     };
     round(format, Rounding::Rne, number, false)
+}
+
+/// `2^exponent` modulo a number, whatever the exponent.
+fn power_of_two_modulo(exponent: u128, modulus: &BigUint) -> BigUint {
+    // The leading bits of the exponent are a shift, each of the others a square.
+    let length = u128::from(modulus.bits());
+    let mut others = 0;
+    while exponent >> others > length {
+        others += 1;
+    }
+    let mut power = (BigUint::one() << (exponent >> others)) % modulus;
+    for bit in (0..others).rev() {
+        power = &power * &power % modulus;
+        if (exponent >> bit) & 1 == 1 {
+            power <<= 1u8;
+            if power >= *modulus {
+                power -= modulus;
+            }
+        }
+    }
+    power
 }
 
 /// The whole number that one is rounded to.

@@ -20,7 +20,7 @@ pub fn float(format: Format, bits: u128) -> Float {
 pub fn cases() -> usize {
     let set = std::env::var("NUTHATCH_FLOAT_CASES").ok();
     let number = set.map(|text| text.parse().expect("NUTHATCH_FLOAT_CASES is a number"));
-    number.unwrap_or(5_000)
+    number.unwrap_or(2_000)
 }
 
 /// Random numbers, the same in every run.
