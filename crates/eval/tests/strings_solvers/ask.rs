@@ -52,10 +52,16 @@ impl Solver {
             writeln!(script, "(check-sat)\n(pop 1)").unwrap();
         }
         let output = self.run(&script);
+        // z3 knows no such option and needs none; any other error, and answers are out of step.
+        let mut errors = output.lines().filter(|line| line.starts_with("(error"));
+        let out_of_step = errors.any(|line| !line.contains("incremental"));
         let answers = output
             .lines()
             .filter(|line| ["sat", "unsat", "unknown"].contains(line));
         let mut answers: Vec<String> = answers.map(str::to_owned).collect();
+        if out_of_step {
+            answers.clear();
+        }
         answers.resize(terms.len(), "nothing".to_owned());
         answers
     }
