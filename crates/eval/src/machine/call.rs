@@ -181,6 +181,9 @@ impl Evaluator<'_> {
                         _ => self.values.tuple(values),
                     };
                     match self.values.to_array(function) {
+                        Some(_) if !self.values.is_canonical(index) => {
+                            self.unsupported("a function as an index")
+                        }
                         Some(array) => Outcome::Known(array.select(index)),
                         None => self.unsupported("an array that is none"),
                     }
