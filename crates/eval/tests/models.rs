@@ -226,6 +226,12 @@ fn yices_with_equations_and_tables() {
   (define-fun u () U (as @const_5 U))
   (define-fun v () U (as @const_6 U)))";
     check_verdict(script, smt2, "valid");
+    // Arrays are defined like functions.
+    let script = "(declare-const a (Array Int Int)) (assert (= (store a 0 2) ((as const (Array Int Int)) 2)))
+        (assert (= (select a 0) 1)) (check-sat)";
+    let model = "(model\n  (define-fun a ((x!0 Int)) Int (ite (= x!0 0) 1 2)))";
+    check_verdict(script, model, "valid");
+    check_verdict(script, &model.replace("1 2", "1 3"), "invalid");
 }
 
 /// Printed by bitwuzla 0.9.1 and cvc5 1.4.2.
