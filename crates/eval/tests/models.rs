@@ -254,6 +254,15 @@ fn bitwuzla_and_cvc5_tables() {
 }
 
 #[test]
+fn constants_that_are_functions() {
+    let script = "(set-logic HO_ALL) (declare-const f (-> Int Int Int)) (declare-fun g (Int) (-> Int Bool))
+        (assert (= (f 1 2) 3)) (assert (= ((f 1) 2) 3)) (assert ((g 4) 5)) (assert (not (g 4 6))) (check-sat)";
+    let model = "((define-fun f ((x Int) (y Int)) Int (+ x y)) (define-fun g ((x Int) (y Int)) Bool (= y 5)))";
+    check_verdict(script, model, "valid");
+    check_verdict(script, &model.replace("(+ x y)", "(- x y)"), "invalid");
+}
+
+#[test]
 fn values_in_place_of_a_model() {
     let script = "(declare-fun f (Int) Int) (declare-const x Int) (declare-const r Real)
         (assert (= (f x) 7)) (assert (< r 0.0)) (check-sat)";
