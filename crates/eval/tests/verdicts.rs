@@ -148,6 +148,25 @@ fn rounded_numbers_do_not_accuse() {
         "unsupported",
     );
     check_verdict(script, "((define-fun r () Real (/ 3 2)))", "invalid");
+    check_verdict(script, "((define-fun r () Real 1.0))", "invalid");
+    // yices rounds to six digits, even if they are zeros.
+    check_verdict(
+        script,
+        "((define-fun r () Real -1500.000000))",
+        "unsupported",
+    );
+}
+
+#[test]
+fn escapes_of_older_solvers_do_not_accuse() {
+    let script = "(declare-const s String) (assert (= (str.len s) 1)) (check-sat)";
+    check_verdict(
+        script,
+        r#"((define-fun s () String "\x41"))"#,
+        "unsupported",
+    );
+    check_verdict(script, r#"((define-fun s () String "\u{41}"))"#, "valid");
+    check_verdict(script, r#"((define-fun s () String "\u{41}b"))"#, "invalid");
 }
 
 #[test]

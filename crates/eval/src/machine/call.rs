@@ -33,6 +33,12 @@ impl Evaluator<'_> {
             }
             if let Some(Meaning::ArrayOf(table)) = self.model.meaning(function) {
                 let closure = self.values.closure(Closure::Declared(*table));
+                if !arguments.is_empty() {
+                    self.stack.extend(arguments);
+                    self.stack.push(Outcome::Known(closure));
+                    self.tasks.push(Task::ApplyMore(arguments.len() as u32));
+                    return;
+                }
                 let sort = self.script.declarations.sort(function);
                 return match self.script.declarations.value(*table) {
                     Some(body) => self.start_tabulation(body, closure, sort),
