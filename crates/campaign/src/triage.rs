@@ -115,6 +115,13 @@ impl Bench<'_> {
             opinions,
             steps,
         };
+        if finding.witness().answer == "invalid-model" {
+            // Whoever runs it by hand wants to see what the solver's own check says.
+            for option in &self.fresh.config().solver.profile.models.check {
+                finding.solver.command.push(' ');
+                finding.solver.command.push_str(option);
+            }
+        }
         finding.bucket = bucket(&finding, &outcome);
         finding.title = title(&finding);
         let weighed = self.weigh(&finding, suspect, &outcome)?;
