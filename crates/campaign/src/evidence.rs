@@ -3,12 +3,17 @@
 use crate::check::questions;
 use crate::finding::{Finding, Kind, Opinion, Spoken};
 use crate::models::{asks_for_model, asserted_back, judge, model_of, with_model};
-use crate::settled::is_settled;
+use crate::settled::{has_escapes, is_settled};
 use crate::triage::{Bench, Suspect, asked};
 use eval::Verdict;
 use mutate::flatten::Status;
 use mutate::step::Step;
 use solve::{Answer, Error, Outcome, Session};
+use std::time::Duration;
+
+/// How long others may think about a script that makes a solver break: what they say is worth
+/// knowing, but proves nothing.
+const CRASH_TIME: Duration = Duration::from_secs(1);
 
 /// What all the evidence comes to.
 #[derive(Debug, Default)]
@@ -30,15 +35,28 @@ impl Bench<'_> {
         mutant: &[u8],
     ) -> Result<Vec<Opinion>, Error> {
         let seed = &suspect.seed.text;
-        let claims = questions(seed, steps, suspect.direction).ok();
+        // A crash is one whether or not the mutant is what it claims to be.
+        let claims = match suspect.kind {
+            Kind::Crash => None,
+            _ => questions(seed, steps, suspect.direction).ok(),
+        };
         let mut opinions = Vec::new();
         for reference in self.references.iter_mut() {
+            let time = reference.config().limits.time;
+            if suspect.kind == Kind::Crash {
+                reference.limit_time(time.min(CRASH_TIME));
+            }
             let mut say =
                 |script: &[u8]| -> Result<Answer, Error> { Ok(reference.run(script)?.verdict()) };
             let of_seed = say(seed)?;
             let of_mutant = say(mutant)?;
             // Every round must be what it claims to be.
-            let mut of_claim = Answer::Unsat;
+            let mut of_claim = match claims {
+                Some(_) => Answer::Unsat,
+                None => Answer::Unknown {
+                    reason: String::new(),
+                },
+            };
             for (_, claim) in claims.iter().flatten() {
                 let answer = say(claim)?;
                 if answer != Answer::Unsat {
@@ -52,6 +70,7 @@ impl Bench<'_> {
                 mutant: of_mutant.class().to_owned(),
                 claim: of_claim.class().to_owned(),
             });
+            reference.limit_time(time);
         }
         Ok(opinions)
     }
@@ -89,7 +108,12 @@ impl Bench<'_> {
         if settled {
             evidence.push("every operator in the script is defined for all arguments".to_owned());
         }
+        let escapes = has_escapes(script) || model.is_some_and(|m| has_escapes(m.as_bytes()));
         let (verdict, believable) = match (&judged, model) {
+            (Some(Verdict::Invalid(_)), _) if escapes && !own => (
+                "the model may be wrong, or its strings are written in another way".to_owned(),
+                false,
+            ),
             (Some(Verdict::Invalid(invalid)), Some(model)) => {
                 evidence.push(format!("our own evaluation: {}", invalid.explanation));
                 let (against, for_it) = self.ask_back(script, model, &mut evidence)?;
@@ -208,7 +232,8 @@ impl Weighed {
         let Some(Verdict::Valid { chosen }) = judge(&spoken.script, model) else {
             return;
         };
-        if !chosen.is_empty() && !is_settled(&spoken.script) {
+        let escapes = has_escapes(&spoken.script) || has_escapes(model.as_bytes());
+        if escapes || (!chosen.is_empty() && !is_settled(&spoken.script)) {
             return;
         }
         self.evidence.push(format!(

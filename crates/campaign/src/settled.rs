@@ -47,12 +47,17 @@ pub fn is_settled(script: &[u8]) -> bool {
     })
 }
 
+/// Whether strings may be read in more than one way: escapes were not always those of the standard,
+/// neither in scripts nor in models. No symbol has a backslash.
+pub fn has_escapes(text: &[u8]) -> bool {
+    text.contains(&b'\\')
+}
+
 fn is_settled_term(script: &Script, term: TermId) -> bool {
     let terms = &script.terms;
     match terms.kind(term) {
         TermKind::Opaque | TermKind::ApplyTerm => false,
-        // Escapes were not always those of the standard.
-        TermKind::Literal => !script.tree.symbols.name(terms.head(term)).contains('\\'),
+        TermKind::Literal => !has_escapes(script.tree.symbols.name(terms.head(term)).as_bytes()),
         TermKind::Let | TermKind::Binder | TermKind::Annotated | TermKind::Match => true,
         TermKind::Symbol | TermKind::Apply => match terms.function(term) {
             Function::Declared(declared) => {

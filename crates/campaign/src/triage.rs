@@ -46,6 +46,8 @@ pub enum Triage {
 
 /// Who is asked: the solver under test in fresh processes, and others.
 pub struct Bench<'a> {
+    /// The length of the witness that a bucket has, if there is such a bucket.
+    pub known: &'a dyn Fn(&str) -> Option<usize>,
     /// The solver under test, in mode fresh.
     pub fresh: &'a mut Session,
     /// Others, in mode fresh.
@@ -55,14 +57,11 @@ pub struct Bench<'a> {
 impl Bench<'_> {
     /// Looks into a suspicion.
     pub fn triage(&mut self, suspect: &Suspect<'_>) -> Result<Triage, Error> {
-        let seed = &suspect.seed.text;
         let is_mutant = !suspect.steps.is_empty();
-        let Some(mut steps) = self
-            .confirmed(suspect, suspect.steps)?
-            .map(|_| suspect.steps.to_vec())
-        else {
+        if self.confirmed(suspect, suspect.steps)?.is_none() {
             return Ok(Triage::Gone);
-        };
+        }
+        let mut steps = suspect.steps.to_vec();
         if is_mutant && suspect.kind == Kind::Soundness && !self.keeps_answer(suspect)? {
             return Ok(Triage::Gone);
         }
@@ -90,13 +89,37 @@ impl Bench<'_> {
         let Some((script, outcome)) = self.confirmed(suspect, &steps)? else {
             return Ok(Triage::Gone);
         };
-        let said = self.fresh.run(seed)?;
-        let opinions = self.opinions(suspect, &steps, &script)?;
-        let mut seed = spoken(seed.clone(), &said);
+        let mut finding = self.finding(suspect, &steps, script, &outcome)?;
+        // What others say of one more of a crash that is known would be shown nowhere.
+        let known = (self.known)(&finding.bucket);
+        let length = finding.witness().script.len();
+        if suspect.kind != Kind::Crash || known.is_none_or(|best| length <= best) {
+            let mutant = &finding.witness().script;
+            finding.opinions = self.opinions(suspect, &steps, mutant)?;
+        }
+        let weighed = self.weigh(&finding, suspect, &outcome)?;
+        finding.verdict = weighed.verdict;
+        finding.evidence = weighed.evidence;
+        Ok(match weighed.believable {
+            true => Triage::Confirmed(Box::new(finding)),
+            false => Triage::Doubtful(Box::new(finding)),
+        })
+    }
+
+    /// A finding that has not been weighed yet.
+    fn finding(
+        &mut self,
+        suspect: &Suspect<'_>,
+        steps: &[Step],
+        script: Vec<u8>,
+        outcome: &Outcome,
+    ) -> Result<Finding, Error> {
+        let seed = &suspect.seed.text;
+        let mut seed = spoken(seed.clone(), &self.fresh.run(seed)?);
         let mut mutant = None;
         match steps.is_empty() {
-            true => seed = spoken(script, &outcome),
-            false => mutant = Some(spoken(script, &outcome)),
+            true => seed = spoken(script, outcome),
+            false => mutant = Some(spoken(script, outcome)),
         }
         let mut finding = Finding {
             kind: suspect.kind,
@@ -112,8 +135,8 @@ impl Bench<'_> {
             logic: logic(&suspect.seed.text),
             verdict: String::new(),
             evidence: Vec::new(),
-            opinions,
-            steps,
+            opinions: Vec::new(),
+            steps: steps.to_vec(),
         };
         if finding.witness().answer == "invalid-model" {
             // Whoever runs it by hand wants to see what the solver's own check says.
@@ -122,15 +145,9 @@ impl Bench<'_> {
                 finding.solver.command.push_str(option);
             }
         }
-        finding.bucket = bucket(&finding, &outcome);
+        finding.bucket = bucket(&finding, outcome);
         finding.title = title(&finding);
-        let weighed = self.weigh(&finding, suspect, &outcome)?;
-        finding.verdict = weighed.verdict;
-        finding.evidence = weighed.evidence;
-        Ok(match weighed.believable {
-            true => Triage::Confirmed(Box::new(finding)),
-            false => Triage::Doubtful(Box::new(finding)),
-        })
+        Ok(finding)
     }
 
     /// The script that some of the steps make, and what the solver says of it, if that is what

@@ -254,7 +254,13 @@ impl<'a, 'c> Worker<'a, 'c> {
         let Some(fresh) = self.sessions[solver][Use::Triage as usize].as_mut() else {
             return Ok(false);
         };
+        let campaign = self.campaign;
+        let known = |bucket: &str| {
+            let buckets = &campaign.lock().totals.buckets;
+            Some(buckets.get(bucket)?.best.witness().script.len())
+        };
         let mut bench = Bench {
+            known: &known,
             fresh,
             references: &mut self.references,
         };
