@@ -315,3 +315,15 @@ fn what_is_no_model_says_so() {
     );
     assert_eq!(verdict.word(), "unsupported");
 }
+
+/// Printed by cvc5 1.4.2: the first `None` is not the second.
+#[test]
+fn constructors_of_one_name_are_not_taken_for_each_other() {
+    let script = "(declare-datatypes ((E 0)) (((A) (None))))
+        (declare-datatypes ((F 0)) (((B) (None))))
+        (declare-fun e (Int) E) (declare-fun f (Int) F)
+        (assert (= (e 0) (as None E))) (assert (= (f 0) (as None F))) (check-sat)";
+    let model = "((define-fun e ((_arg_1 Int)) E None) (define-fun f ((_arg_1 Int)) F None))";
+    let verdict = judge(script, model);
+    assert_ne!(verdict.word(), "invalid", "{verdict}");
+}

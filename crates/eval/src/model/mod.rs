@@ -13,7 +13,9 @@ use crate::algebraic::Algebraic;
 use crate::in_force;
 use hashbrown::HashMap;
 use read::{Reader, Role};
-use smt::{CommandKind, DeclId, Definition, ParseError, Script, SortId, Sym, TermId, Variables};
+use smt::{
+    CommandKind, DeclId, DeclKind, Definition, ParseError, Script, SortId, Sym, TermId, Variables,
+};
 
 /// Why a text is no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -115,6 +117,7 @@ impl Model {
         whole.extend(declarations);
         whole.extend(definitions);
         let script = Script::parse(whole)?;
+        let approximate = approximate || has_overloaded_constructors(&script);
         let mut model = Self {
             script,
             assertions: in_force.assertions,
@@ -219,6 +222,16 @@ impl Model {
         if !fits && self.same_function(symbol, definition.function) {
             return Meaning::ArrayOf(definition.function);
         }
+        // A constructor's name may stand for several, and the one that was meant is not always the
+        // one that was found.
+        let body = self.script.terms.sort(definition.body);
+        let (int, real) = (SortId::INT, SortId::REAL);
+        let result = declarations.sort(symbol);
+        let of_its_sort = body == result || (body == int && result == real);
+        if fits && !of_its_sort && self.script.terms.is_sorted(definition.body) {
+            let name = self.script.tree.symbols.name(declarations.name(symbol));
+            return Meaning::Unreadable(format!("a value of {name} that is of another sort"));
+        }
         match fits {
             true => Meaning::Definition {
                 parameters: definition.parameters,
@@ -274,8 +287,8 @@ impl Model {
         &self.terms
     }
 
-    /// Whether it has numbers that are rounded, or strings with escapes that solvers read in two
-    /// ways, so that a false assertion says nothing.
+    /// Whether it has numbers that are rounded, strings with escapes that solvers read in two ways, or
+    /// constructors of one name, so that a false assertion says nothing.
     pub fn is_approximate(&self) -> bool {
         self.approximate
     }
@@ -321,4 +334,14 @@ impl Model {
             _ => None,
         }
     }
+}
+
+/// Whether two constructors have one name: in a model, where nothing tells them apart, we may take one
+/// for the other.
+fn has_overloaded_constructors(script: &Script) -> bool {
+    let declarations = &script.declarations;
+    let mut names = hashbrown::HashSet::new();
+    let mut constructors =
+        (declarations.all()).filter(|&d| declarations.kind(d) == DeclKind::Constructor);
+    constructors.any(|constructor| !names.insert(declarations.name(constructor)))
 }
