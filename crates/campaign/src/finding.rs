@@ -94,6 +94,9 @@ pub struct Finding {
     pub direction: Option<Direction>,
     /// The steps from the seed to the mutant: only those that are needed.
     pub steps: Vec<Step>,
+    /// The length of the script as it was found, before steps were left out.
+    #[serde(default)]
+    pub found: usize,
     /// The mutant's number, and where random numbers started.
     pub number: u64,
     /// The random seed.
@@ -116,9 +119,13 @@ impl Finding {
     }
 
     /// What makes one witness better than another: shorter, and if equal, the same one each time.
+    /// Steps are not left out of every crash, so those are compared as they were found.
     pub fn rank(&self) -> (usize, &[u8]) {
         let script = &self.witness().script;
-        (script.len(), script)
+        match self.kind {
+            Kind::Crash => (self.found, script),
+            _ => (script.len(), script),
+        }
     }
 
     /// What tells it from all others, so that it is counted once.

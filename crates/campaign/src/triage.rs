@@ -46,7 +46,7 @@ pub enum Triage {
 
 /// Who is asked: the solver under test in fresh processes, and others.
 pub struct Bench<'a> {
-    /// The length of the witness that a bucket has, if there is such a bucket.
+    /// The length that the witness of a bucket had when it was found, if there is such a bucket.
     pub known: &'a dyn Fn(&str) -> Option<usize>,
     /// The solver under test, in mode fresh.
     pub fresh: &'a mut Session,
@@ -58,8 +58,17 @@ impl Bench<'_> {
     /// Looks into a suspicion.
     pub fn triage(&mut self, suspect: &Suspect<'_>) -> Result<Triage, Error> {
         let is_mutant = !suspect.steps.is_empty();
-        if self.confirmed(suspect, suspect.steps)?.is_none() {
+        let Some((script, outcome)) = self.confirmed(suspect, suspect.steps)? else {
             return Ok(Triage::Gone);
+        };
+        let found = script.len();
+        if suspect.kind == Kind::Crash {
+            // One more of a crash that is known is counted; it takes no more than that.
+            let mut finding = self.finding(suspect, suspect.steps, script, &outcome)?;
+            if (self.known)(&finding.bucket).is_some_and(|best| best < found) {
+                finding.found = found;
+                return Ok(Triage::Confirmed(Box::new(finding)));
+            }
         }
         let mut steps = suspect.steps.to_vec();
         if is_mutant && suspect.kind == Kind::Soundness && !self.keeps_answer(suspect)? {
@@ -90,13 +99,8 @@ impl Bench<'_> {
             return Ok(Triage::Gone);
         };
         let mut finding = self.finding(suspect, &steps, script, &outcome)?;
-        // What others say of one more of a crash that is known would be shown nowhere.
-        let known = (self.known)(&finding.bucket);
-        let length = finding.witness().script.len();
-        if suspect.kind != Kind::Crash || known.is_none_or(|best| length <= best) {
-            let mutant = &finding.witness().script;
-            finding.opinions = self.opinions(suspect, &steps, mutant)?;
-        }
+        finding.found = found;
+        finding.opinions = self.opinions(suspect, &steps, &finding.witness().script)?;
         let weighed = self.weigh(&finding, suspect, &outcome)?;
         finding.verdict = weighed.verdict;
         finding.evidence = weighed.evidence;
@@ -130,6 +134,7 @@ impl Bench<'_> {
             seed,
             direction: mutant.as_ref().map(|_| suspect.direction),
             mutant,
+            found: 0,
             number: suspect.number,
             random: suspect.random,
             logic: logic(&suspect.seed.text),

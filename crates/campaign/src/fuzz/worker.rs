@@ -257,7 +257,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         let campaign = self.campaign;
         let known = |bucket: &str| {
             let buckets = &campaign.lock().totals.buckets;
-            Some(buckets.get(bucket)?.best.witness().script.len())
+            Some(buckets.get(bucket)?.best.found)
         };
         let mut bench = Bench {
             known: &known,
