@@ -37,7 +37,7 @@ fn sample(operation: &Operation, number: usize) -> Vec<Vec<u128>> {
             tuple.push(match sort {
                 Sort::Float(format) => dice.bits(*format, tuple.last().copied()),
                 Sort::Bits(width) => dice.pattern(*width),
-                Sort::Bool | Sort::Real => {
+                Sort::Bool | Sort::Real { .. } => {
                     let values = sort.values();
                     values[dice.below(values.len() as u64) as usize]
                 }

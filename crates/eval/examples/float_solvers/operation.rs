@@ -139,7 +139,7 @@ fn conversions(format: Format) -> Vec<Operator> {
     let mut to_float = Vec::new();
     let (mut to_ubv, mut to_sbv) = (Vec::new(), Vec::new());
     let (mut from_signed, mut from_unsigned) = (Vec::new(), Vec::new());
-    let mut from_real = Vec::new();
+    let (mut from_real, mut from_negative) = (Vec::new(), Vec::new());
     for mode in Rounding::ALL {
         for &(exponent, significand) in OTHERS[long] {
             let other = Format::new(exponent, significand).expect("a format");
@@ -173,12 +173,17 @@ fn conversions(format: Format) -> Vec<Operator> {
                 Float::from_integer(format, mode, &BigInt::from(bits))
             }));
         }
-        let head = format!("(_ to_fp {eb} {sb}) {mode}");
-        from_real.push(to_float_from(Sort::Real, format, head, move |number| {
-            Float::from_rational(format, mode, &real(number))
-        }));
+        // Some solvers know no negative constants.
+        for (negative, operations) in [(false, &mut from_real), (true, &mut from_negative)] {
+            let head = format!("(_ to_fp {eb} {sb}) {mode}");
+            let sort = Sort::Real { negative };
+            operations.push(to_float_from(sort, format, head, move |number| {
+                Float::from_rational(format, mode, &real(negative, number))
+            }));
+        }
     }
-    let to_real = on_floats(format, 1, Sort::Real, "fp.to_real".into(), |x| {
+    let any_real = Sort::Real { negative: false };
+    let to_real = on_floats(format, 1, any_real, "fp.to_real".into(), |x| {
         let real = x[0].to_rational(1 << 20).expect("a small exponent");
         Expected::specified(real, Expected::Real)
     });
@@ -193,6 +198,7 @@ fn conversions(format: Format) -> Vec<Operator> {
         operator("to_fp of a signed number", from_signed),
         operator("to_fp_unsigned", from_unsigned),
         operator("to_fp of a real", from_real),
+        operator("to_fp of a negative real", from_negative),
         operator("fp.to_ubv", to_ubv),
         operator("fp.to_sbv", to_sbv),
         operator("fp.to_real", vec![to_real]),

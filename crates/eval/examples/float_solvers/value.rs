@@ -3,7 +3,6 @@
 use eval::float::{Float, Format, Specified};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
 
 /// The sort of an argument or a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,18 +10,21 @@ pub enum Sort {
     Float(Format),
     Bits(u32),
     Bool,
-    /// A few real numbers, counted from zero.
-    Real,
+    /// A few real numbers of one sign, counted from zero.
+    Real {
+        negative: bool,
+    },
 }
 
-/// How many real numbers there are.
-const REALS: u128 = 200;
+/// How many real numbers there are of each sign.
+const REALS: u128 = 100;
 
 /// One of the real numbers.
-pub fn real(number: u128) -> BigRational {
+pub fn real(negative: bool, number: u128) -> BigRational {
     let denominators = [1, 2, 3, 7, 16, 24, 64];
     let denominator = denominators[number as usize % denominators.len()];
-    BigRational::new(BigInt::from(number) - 100, BigInt::from(denominator))
+    let magnitude = BigRational::new(number.into(), denominator.into());
+    if negative { -magnitude } else { magnitude }
 }
 
 impl Sort {
@@ -31,7 +33,7 @@ impl Sort {
         match self {
             Self::Bits(width) => (0..1 << width).collect(),
             Self::Bool => vec![0, 1],
-            Self::Real => (0..REALS).collect(),
+            Self::Real { .. } => (0..REALS).collect(),
             Self::Float(format) => {
                 // NaN has the bits of an infinity and more; the first of them will do.
                 let first = (0..).find(|&bits| float(format, bits).is_nan());
@@ -47,10 +49,10 @@ impl Sort {
             Self::Bits(width) => format!("#b{value:0width$b}", width = width as usize),
             Self::Bool => (value == 1).to_string(),
             Self::Float(format) => self.of_bits(&Self::Bits(format.width()).term(value)),
-            Self::Real => {
-                let real = real(value);
-                let magnitude = format!("(/ {}.0 {}.0)", real.numer().magnitude(), real.denom());
-                if real < BigRational::zero() {
+            Self::Real { negative } => {
+                let real = real(false, value);
+                let magnitude = format!("(/ {}.0 {}.0)", real.numer(), real.denom());
+                if negative {
                     format!("(- {magnitude})")
                 } else {
                     magnitude
@@ -68,7 +70,7 @@ impl Sort {
                 format.significand_bits()
             ),
             Self::Bool => format!("(= {bits} #b1)"),
-            Self::Bits(_) | Self::Real => bits.to_owned(),
+            Self::Bits(_) | Self::Real { .. } => bits.to_owned(),
         }
     }
 
@@ -78,7 +80,7 @@ impl Sort {
             Self::Float(format) => Some(format.width()),
             Self::Bits(width) => Some(width),
             Self::Bool => Some(1),
-            Self::Real => None,
+            Self::Real { .. } => None,
         }
     }
 }

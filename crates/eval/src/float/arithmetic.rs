@@ -140,7 +140,7 @@ impl Float {
     ///
     /// Formats with less range than precision lack some of the whole numbers next to their own:
     /// 3.5 is the largest number of `(_ FloatingPoint 2 3)`, and it has no 4. As everywhere, what
-    /// is too large becomes infinite.
+    /// is too large becomes infinite; z3, cvc5 and bitwuzla do the same.
     pub fn round_to_integral(&self, rounding: Rounding) -> Self {
         match &self.value {
             Value::Small(x) => small::round_to_integral(self.format, rounding, *x),

@@ -133,8 +133,8 @@ impl Float {
         })
     }
 
-    /// z3's `fp.to_ieee_bv`: the bits of IEEE's interchange format. Which of its patterns NaN has
-    /// is open.
+    /// z3's `fp.to_ieee_bv`: the bits of IEEE's interchange format. It is open for NaN, and z3 then
+    /// takes bits that are no pattern of NaN, too.
     pub fn to_ieee_bits(&self) -> Specified<BigUint> {
         if let Some(bits) = self.to_ieee_bits_u128() {
             return Specified::Value(bits.into());
