@@ -317,16 +317,6 @@ impl Algebraic {
         None
     }
 
-    /// For people: a decimal that is near.
-    pub fn approximate(&self) -> BigRational {
-        let mut number = self.clone();
-        for _ in 0..64 {
-            number.refine();
-        }
-        let (low, high) = number.bounds();
-        (low + high) / BigRational::from_integer(2.into())
-    }
-
     /// The polynomial and the number of the root among its roots.
     pub fn as_nth_root(&self) -> Option<(Polynomial, usize)> {
         let Root {

@@ -1,5 +1,4 @@
 //! Exact values of SMT-LIB terms, and verdicts on models.
-#![allow(dead_code, missing_docs)]
 mod algebraic;
 mod array;
 mod budget;
@@ -25,7 +24,7 @@ mod verdict;
 pub use budget::Budget;
 pub use check::check;
 pub use in_force::{Check, checks};
-pub use machine::Evaluator;
+pub use machine::{Evaluator, NoValue};
 pub use model::{Model, ModelError};
 pub use value::{Value, Values};
 pub use verdict::{Invalid, Verdict};

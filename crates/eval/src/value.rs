@@ -130,6 +130,8 @@ pub struct Values {
     arrays: Table<Array>,
     closures: Table<Closure>,
     elements: Table<(SortId, Box<[u8]>)>,
+    /// Whether there is any value whose equality is more than equality of words.
+    pub(crate) has_functions: bool,
     /// About how much memory all of them take.
     pub(crate) bytes: usize,
 }
@@ -300,6 +302,7 @@ impl Values {
     }
 
     pub(crate) fn reg_lan(&mut self, regex: RegexId) -> Value {
+        self.has_functions = true;
         let (id, new) = self.languages.intern(regex);
         self.charge(new, 4 * WORD);
         Value::RegLan(Id(id))
@@ -390,6 +393,7 @@ impl Values {
     }
 
     pub(crate) fn intern_array(&mut self, array: Array) -> Value {
+        self.has_functions = true;
         let size = (2 * array.stores.len() + 2) * WORD;
         let (id, new) = self.arrays.intern(array);
         self.charge(new, size);
@@ -405,6 +409,7 @@ impl Values {
     }
 
     pub(crate) fn closure(&mut self, closure: Closure) -> Value {
+        self.has_functions = true;
         let (id, new) = self.closures.intern(closure);
         self.charge(new, 4 * WORD);
         Value::Function(Id(id))

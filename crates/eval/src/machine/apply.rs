@@ -2,7 +2,6 @@
 
 use super::call::known;
 use super::{Evaluator, Operator, OutOfBudget, Task};
-use crate::model::Meaning;
 use crate::ops::{self, Operation};
 use crate::outcome::{Fault, Head, OpenApplication, Outcome};
 use crate::value::Value;
@@ -114,9 +113,61 @@ impl Evaluator<'_> {
         }
     }
 
+    /// The stores that a store is put on, from the outermost in: all that only it looks at.
+    pub(super) fn stores(&mut self, term: TermId) -> Vec<TermId> {
+        let mut chain = vec![term];
+        while let Some(&last) = chain.last()
+            && let &[array, _, _] = self.script.terms.arguments(last)
+            && self.script.terms.kind(array) == TermKind::Apply
+            && matches!(self.script.terms.function(array), Function::Operator(_))
+            && self.recall(array).is_none()
+            && matches!(self.operator(array), Operator::Store(_))
+        {
+            chain.push(array);
+        }
+        // An integer that is stored as a real, or several indices: one by one.
+        let plain = chain.iter().all(|store| {
+            !self.has_coercions[store.index()] && self.script.terms.arguments(*store).len() == 3
+        });
+        match plain {
+            true => chain,
+            false => vec![term],
+        }
+    }
+
+    /// Many stores at once, without an array for each.
+    pub(super) fn store_all(&mut self, term: TermId, count: usize) -> Result<(), OutOfBudget> {
+        let base = self.stack.len().saturating_sub(2 * count + 1);
+        let outcomes = self.stack.split_off(base);
+        let Ok(values) = known(&outcomes) else {
+            let outcome = self.stuck(&outcomes);
+            self.finish(term, outcome);
+            return Ok(());
+        };
+        let Some((&array, stores)) = values.split_first() else {
+            return Ok(());
+        };
+        let stores: Vec<(Value, Value)> = stores
+            .chunks_exact(2)
+            .filter_map(|pair| Some((*pair.first()?, *pair.last()?)))
+            .collect();
+        let computed = self.with_context(term, |c| ops::arrays::store_all(c, array, &stores));
+        let outcome = match computed {
+            Ok(value) => Outcome::Known(value),
+            Err(fault) => {
+                let outcome = self.of_fault(fault)?;
+                self.name_mismatch(term, outcome)
+            }
+        };
+        self.finish(term, outcome);
+        Ok(())
+    }
+
     fn apply_operator(&mut self, term: TermId, base: usize) -> Result<(), OutOfBudget> {
         match self.operator(term) {
-            Operator::Strict(operations) => self.apply_strict(term, base, operations),
+            Operator::Strict(operations) | Operator::Store(operations) => {
+                self.apply_strict(term, base, operations)
+            }
             Operator::Equal => {
                 let arguments = self.stack.split_off(base);
                 let outcome = self.equal(term, &arguments);
@@ -431,13 +482,5 @@ impl Evaluator<'_> {
             return self.enter(case.variables, &fields, slot, sort, body);
         }
         self.finish_unsupported(term, "a match without a case for the value");
-    }
-
-    /// Whether the model defines a function.
-    pub(super) fn is_defined(&self, function: DeclId) -> bool {
-        matches!(
-            self.model.meaning(function),
-            Some(Meaning::Definition { .. })
-        )
     }
 }

@@ -11,10 +11,33 @@ impl Evaluator<'_> {
     pub(super) fn call(&mut self, function: DeclId, arguments: &[Outcome]) {
         let declarations = &self.script.declarations;
         let kind = declarations.kind(function);
+        match kind {
+            // A variable whose value is a function.
+            DeclKind::Quantified | DeclKind::Parameter | DeclKind::PatternVariable => {
+                let outcome = self.variables[function.index()];
+                self.stack.push(outcome);
+                return;
+            }
+            DeclKind::LetBound | DeclKind::Named => {
+                if let Some(value) = declarations.value(function) {
+                    self.tasks.push(Task::Visit(value));
+                    return;
+                }
+            }
+            _ => {}
+        }
         let constructs = kind != DeclKind::Function && kind != DeclKind::Defined;
         if !constructs {
             if let Some(Meaning::Definition { parameters, body }) = self.model.meaning(function) {
                 return self.call_defined(function, *parameters, *body, arguments);
+            }
+            if let Some(Meaning::ArrayOf(table)) = self.model.meaning(function) {
+                let closure = self.values.closure(Closure::Declared(*table));
+                let sort = self.script.declarations.sort(function);
+                return match self.script.declarations.value(*table) {
+                    Some(body) => self.start_tabulation(body, closure, sort),
+                    None => self.stack.push(Outcome::Known(closure)),
+                };
             }
             if let Some(outcome) = self.meaning(function) {
                 self.stack.push(outcome);

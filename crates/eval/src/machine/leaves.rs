@@ -148,7 +148,7 @@ impl Evaluator<'_> {
                 let what = what.clone();
                 self.unsupported(&what)
             }
-            Meaning::Definition { .. } => return None,
+            Meaning::Definition { .. } | Meaning::ArrayOf(_) => return None,
         })
     }
 

@@ -72,6 +72,20 @@ const FOR_GOOD: u32 = 1;
 #[error("out of budget")]
 pub struct OutOfBudget;
 
+/// Why a term has no value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoValue {
+    /// The standard or the model leaves it open.
+    #[error("left open")]
+    LeftOpen,
+    /// We cannot evaluate something in it.
+    #[error("unsupported: {0}")]
+    Unsupported(String),
+    /// It takes more than the budget.
+    #[error("out of budget")]
+    OutOfBudget,
+}
+
 #[derive(Debug, Clone, Copy)]
 enum Operator {
     And,
@@ -81,6 +95,8 @@ enum Operator {
     Equal,
     Distinct,
     Select,
+    /// Like any strict operator, but many of them are done at once.
+    Store(&'static [Operation]),
     /// `@`, which applies a function.
     Apply,
     Strict(&'static [Operation]),
@@ -104,6 +120,8 @@ enum Task {
     Condition(TermId),
     /// The condition has no value, but both branches have been evaluated.
     Branches(TermId),
+    /// An array, and index and value of as many stores, are there.
+    StoreAll(TermId, u32),
     /// The scrutinee of a `match` is there.
     Match(TermId),
     /// The body of a function or binder is done: variables get their values back.
@@ -191,11 +209,30 @@ impl<'m> Evaluator<'m> {
         self.quantifications.clear();
         self.tabulations.clear();
         self.depth = 0;
+        if term.index() >= self.stamps.len() {
+            return Ok(self.unsupported("a term of another script"));
+        }
         self.tasks.push(Task::Visit(term));
         while let Some(task) = self.tasks.pop() {
             self.step(task)?;
         }
         Ok(self.pop())
+    }
+
+    /// The value of a term of [`Model::script`].
+    ///
+    /// # Errors
+    /// If the standard or the model leaves it open, if we cannot evaluate it, or if it takes more
+    /// than the budget.
+    pub fn value(&mut self, term: TermId) -> Result<Value, NoValue> {
+        match self.outcome(term) {
+            Ok(Outcome::Known(value)) => Ok(value),
+            Ok(Outcome::Unknown(_) | Outcome::Depends(_)) => Err(NoValue::LeftOpen),
+            Ok(Outcome::Unsupported(reason)) => {
+                Err(NoValue::Unsupported(self.reason(reason).to_owned()))
+            }
+            Err(OutOfBudget) => Err(NoValue::OutOfBudget),
+        }
     }
 
     /// Forgets what came out under the interpretations so far, but not what holds under all.
@@ -257,6 +294,7 @@ impl<'m> Evaluator<'m> {
                 };
                 self.finish(term, outcome);
             }
+            Task::StoreAll(term, count) => self.store_all(term, count as usize)?,
             Task::Match(term) => self.choose_case(term),
             Task::Leave {
                 variables,
@@ -381,6 +419,21 @@ impl<'m> Evaluator<'m> {
                         return;
                     }
                 }
+                Operator::Store(_) => {
+                    let chain = self.stores(term);
+                    if chain.len() > 1 {
+                        self.tasks.push(Task::StoreAll(term, chain.len() as u32));
+                        let terms = &self.script.terms;
+                        for &store in &chain {
+                            let parts = terms.arguments(store).iter().skip(1).rev();
+                            self.tasks.extend(parts.map(|&part| Task::Visit(part)));
+                        }
+                        let innermost = chain.last().map(|&store| terms.arguments(store));
+                        let array = innermost.and_then(<[TermId]>::first);
+                        self.tasks.extend(array.map(|&array| Task::Visit(array)));
+                        return;
+                    }
+                }
                 _ => {}
             }
         }
@@ -420,6 +473,7 @@ impl<'m> Evaluator<'m> {
             b"=" | b"iff" | b"equiv" | b"equals" => Operator::Equal,
             b"distinct" => Operator::Distinct,
             b"select" => Operator::Select,
+            b"store" => ops::named(spelling).map_or(Operator::Missing, Operator::Store),
             b"@" => Operator::Apply,
             _ => ops::named(spelling).map_or(Operator::Missing, Operator::Strict),
         };

@@ -61,7 +61,7 @@ impl Evaluator<'_> {
         }
         if sampled {
             // The first of each column is what stands for all values; keep it.
-            while columns.iter().map(Vec::len).product::<usize>() > MAX_SAMPLED
+            while instances(&columns) > MAX_SAMPLED
                 && let Some(longest) = columns.iter_mut().max_by_key(|c| c.len())
                 && longest.len() > 1
                 && matches!(longest.first(), Some(Outcome::Unsupported(_)))
@@ -174,6 +174,12 @@ impl Evaluator<'_> {
         }
         values
     }
+}
+
+/// How many combinations there are.
+fn instances(columns: &[Vec<Outcome>]) -> usize {
+    let lengths = columns.iter().map(Vec::len);
+    lengths.fold(1, usize::saturating_mul)
 }
 
 /// The next combination; false after the last.

@@ -34,6 +34,8 @@ pub enum ModelError {
 pub(crate) enum Meaning {
     /// A body, with parameters for a function.
     Definition { parameters: Variables, body: TermId },
+    /// A function that is meant as an array: yices defines arrays like functions.
+    ArrayOf(DeclId),
     /// An element of an uninterpreted sort.
     Element { sort: SortId, name: Box<[u8]> },
     /// A real number.
@@ -92,7 +94,8 @@ impl Model {
             None => return Err(ModelError::NoCheck(check)),
         };
         let end = match script.commands.get(in_force.command) {
-            Some(command) => script.tree.range(command.node).start,
+            // With the check itself, because of what it assumes.
+            Some(command) => script.tree.range(command.node).end,
             None => script.tree.text().len(),
         };
         let mut reader = Reader::new(script, text)?;
@@ -100,7 +103,7 @@ impl Model {
         reader.add_terms(terms);
         let mut whole = script.tree.text().get(..end).unwrap_or_default().to_vec();
         whole.push(b'\n');
-        let before = in_force.command.min(script.commands.len());
+        let before = (in_force.command + 1).min(script.commands.len());
         let Reader {
             roles,
             declarations,
@@ -212,6 +215,19 @@ impl Model {
         let declarations = &self.script.declarations;
         let fits = declarations.parameters(symbol) == declarations.parameters(definition.function)
             && declarations.sort(symbol) == declarations.sort(definition.function);
+        let head = self.script.sorts.head(declarations.sort(symbol));
+        if head == Some(smt::Sym::ARRAY) && declarations.parameters(symbol).is_empty() {
+            let mut sorts = declarations.parameters(definition.function).to_vec();
+            sorts.push(declarations.sort(definition.function));
+            if self
+                .script
+                .sorts
+                .arguments(declarations.sort(symbol))
+                .eq(sorts)
+            {
+                return Meaning::ArrayOf(definition.function);
+            }
+        }
         match fits {
             true => Meaning::Definition {
                 parameters: definition.parameters,

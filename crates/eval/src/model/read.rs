@@ -326,11 +326,9 @@ impl<'a> Reader<'a> {
                 self.define_table(item, name, &parts);
             }
             (b"=", &[_, symbol, value]) => self.define_equation(symbol, value),
-            _ => match parts[..] {
-                // get-value's `(x 1)`
-                [term, value] => self.define_equation(term, value),
-                _ => {}
-            },
+            // get-value's `(x 1)`
+            (_, &[term, value]) => self.define_equation(term, value),
+            _ => {}
         }
     }
 
