@@ -2,15 +2,18 @@
 //!
 //! A case is proved by one `unsat` and no `sat`, and refuted by one `sat`. A case that no solver
 //! decides is tested instead, on literals. A template that can never be used, or that changes
-//! nothing without saying so, is no better than a wrong one.
+//! nothing without saying so, is no better than a wrong one. Beside that, every case is tried by
+//! our own semantics, and cases at small sorts in full.
 
+use crate::semantics::{Semantics, Tried};
 use mutate::Rng;
 use mutate::rule::{Claim, Obligation, Rule, instances};
 use serde::Serialize;
 use solve::{Answer, Error, Job, Outcome, Pool, SessionConfig};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What became of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -23,11 +26,11 @@ pub enum Verdict {
         /// How many.
         instances: usize,
     },
-    /// A solver has a counterexample.
+    /// There is a counterexample.
     Refuted {
-        /// The solver.
+        /// The solver that has it, or [`OURS`].
         by: String,
-        /// The script that it finds sat.
+        /// The script that is sat.
         script: String,
     },
     /// Neither proved nor tested: solvers do not even take it.
@@ -47,6 +50,9 @@ impl Verdict {
         matches!(self, Verdict::Proved | Verdict::Tested { .. })
     }
 }
+
+/// Who refutes a rule by a value for each of its parameters.
+pub const OURS: &str = "our semantics";
 
 /// What is known of a template after asking.
 #[derive(Debug, Clone, Serialize)]
@@ -71,6 +77,8 @@ pub struct Proof {
     pub proved: usize,
     /// The solvers that proved a case.
     pub by: Vec<String>,
+    /// What our own semantics says of all cases, and of those at small sorts.
+    pub semantics: Tried,
     /// The conclusion.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -85,6 +93,8 @@ pub struct Prover {
     pub jobs: NonZeroUsize,
     /// On how many instances a case is tested that no solver decides.
     pub instances: usize,
+    /// How many assignments are tried by our own semantics.
+    pub semantics: Semantics,
 }
 
 /// How many instances are put into one script.
@@ -100,10 +110,43 @@ impl Prover {
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<Vec<Proof>> {
         let mut work: Vec<Work<'_>> = rules.iter().flat_map(|rule| Work::of(rule)).collect();
+        self.evaluate(&mut work, stop, progress)?;
         self.soundness(&mut work, stop, progress)?;
         self.tests(&mut work, stop, progress)?;
         self.uses(&mut work, stop, progress)?;
         Some(work.into_iter().map(|work| work.conclude(self)).collect())
+    }
+
+    /// Tries every template by our own semantics.
+    fn evaluate(
+        &self,
+        work: &mut [Work<'_>],
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(usize, usize) + Send),
+    ) -> Option<()> {
+        let all = work.len();
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new((0, progress));
+        let turns: Vec<Mutex<&mut Work<'_>>> = work.iter_mut().map(Mutex::new).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.get().min(all) {
+                scope.spawn(|| {
+                    while let Some(turn) = turns.get(next.fetch_add(1, Ordering::Relaxed))
+                        && !stop.load(Ordering::Relaxed)
+                    {
+                        if let Ok(mut work) = turn.lock() {
+                            work.semantics = work.tried(&self.semantics);
+                        }
+                        if let Ok(mut done) = done.lock() {
+                            done.0 += 1;
+                            let count = done.0;
+                            (done.1)(count, all);
+                        }
+                    }
+                });
+            }
+        });
+        (!stop.load(Ordering::Relaxed)).then_some(())
     }
 
     fn name(&self, config: usize) -> String {
@@ -269,6 +312,9 @@ struct Work<'a> {
     rule: &'a Rule,
     template: usize,
     cases: Vec<Case>,
+    /// Cases at small sorts, as scripts that are unsat if the rule is right.
+    small: Vec<String>,
+    semantics: Tried,
     applicable: bool,
     strict: bool,
 }
@@ -301,6 +347,8 @@ impl<'a> Work<'a> {
                 rule,
                 template,
                 cases: Vec::new(),
+                small: Vec::new(),
+                semantics: Tried::default(),
                 applicable: false,
                 // An equivalence is asked for no more.
                 strict: rule.templates[template].claim == Claim::Equal,
@@ -314,7 +362,23 @@ impl<'a> Work<'a> {
                 refuted: None,
             });
         }
+        for obligation in rule.small_obligations() {
+            work[obligation.template].small.push(obligation.sound);
+        }
         work
+    }
+
+    /// What our semantics says of it, up to the first case that is wrong.
+    fn tried(&self, semantics: &Semantics) -> Tried {
+        let usual = self.cases.iter().map(|case| &case.obligation.sound);
+        let mut tried = Tried::default();
+        for script in self.small.iter().chain(usual) {
+            tried.add(semantics.attempt(script));
+            if tried.refuted.is_some() {
+                break;
+            }
+        }
+        tried
     }
 
     fn verdict(&self, prover: &Prover) -> Verdict {
@@ -326,6 +390,12 @@ impl<'a> Work<'a> {
                 let by = prover.name(config);
                 return Verdict::Refuted { by, script };
             }
+        }
+        if let Some(refuted) = &self.semantics.refuted {
+            return Verdict::Refuted {
+                by: OURS.to_owned(),
+                script: format!("; {}\n{}", refuted.assignment, refuted.script),
+            };
         }
         let open = || self.cases.iter().filter(|case| case.is_open());
         if let Some(case) = open().find(|case| case.tested < prover.instances) {
@@ -381,6 +451,7 @@ impl<'a> Work<'a> {
                 .map(|config| prover.name(config))
                 .collect(),
             verdict: self.verdict(prover),
+            semantics: self.semantics,
         }
     }
 }

@@ -11,8 +11,10 @@ mod functions;
 mod leaves;
 mod quantify;
 pub(crate) mod scopes;
+mod trial;
 
 pub(crate) use leaves::decimal;
+pub use trial::{Constant, Trials, Truth};
 
 use crate::budget::Budget;
 use crate::domain::Domains;
