@@ -14,6 +14,9 @@ pub struct Array {
     pub default: Value,
     /// Index and value of the other places, ordered by index; none has the default.
     pub stores: Box<[(Value, Value)]>,
+    /// Whether it is not known how many indices there are, so that the same array may have two
+    /// forms.
+    pub uncertain: bool,
 }
 
 impl Array {
@@ -34,11 +37,22 @@ impl Values {
         default: Value,
         stores: impl IntoIterator<Item = (Value, Value)>,
     ) -> Value {
+        self.array_over(default, stores, false)
+    }
+
+    /// The same, and whether the number of indices is not known.
+    pub(crate) fn array_over(
+        &mut self,
+        default: Value,
+        stores: impl IntoIterator<Item = (Value, Value)>,
+        uncertain: bool,
+    ) -> Value {
         let mut stores = in_force(stores);
         stores.retain(|(_, value)| *value != default);
         self.intern_array(Array {
             default,
             stores: stores.into(),
+            uncertain,
         })
     }
 

@@ -351,8 +351,11 @@ impl Domains {
                 values.tuple(row?)
             }
             Some(Sym::ARRAY) => {
-                let element = self.some_at(script, values, *parts.last()?, depth)?;
-                values.array(element, [])
+                let (&element, indices) = parts.split_last()?;
+                let unknown = |size| size == Size::Unknown;
+                let uncertain = indices.iter().any(|&i| unknown(self.size(script, i)));
+                let element = self.some_at(script, values, element, depth)?;
+                values.array_over(element, [], uncertain)
             }
             Some(_) => return None,
             None => match datatype_of(script, sort) {

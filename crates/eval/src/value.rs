@@ -14,6 +14,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use smt::{DeclId, SortId, TermId};
+use std::cell::Cell;
 
 /// The place of a long value in its [`Values`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -134,6 +135,8 @@ pub struct Values {
     pub(crate) has_functions: bool,
     /// About how much memory all of them take.
     pub(crate) bytes: usize,
+    /// Work that was done on long values, in steps of the budget.
+    pub(crate) work: Cell<u64>,
 }
 
 const WORD: usize = size_of::<Value>();
@@ -438,6 +441,49 @@ impl Values {
             }
             _ => None,
         }
+    }
+
+    /// Notes work on long values.
+    pub(crate) fn labour(&self, steps: u64) {
+        self.work.set(self.work.get().saturating_add(steps));
+    }
+
+    /// Whether a value is equal to another only if it is the same word. Very large ones are not
+    /// looked through.
+    pub(crate) fn is_canonical(&self, value: Value) -> bool {
+        const MAX_STEPS: usize = 10_000;
+        if !self.has_functions {
+            return true;
+        }
+        let mut todo = vec![value];
+        for _ in 0..MAX_STEPS {
+            let Some(value) = todo.pop() else {
+                return true;
+            };
+            match value {
+                Value::Function(_) | Value::RegLan(_) => return false,
+                Value::Array(id) => {
+                    let array = self.arrays.get(id.0);
+                    if array.uncertain {
+                        return false;
+                    }
+                    todo.push(array.default);
+                    todo.extend(
+                        array
+                            .stores
+                            .iter()
+                            .flat_map(|&(index, value)| [index, value]),
+                    );
+                }
+                Value::Datatype(id) => todo.extend(&self.data.get(id.0).arguments),
+                Value::Seq(id) | Value::Tuple(id) | Value::Set(id) => {
+                    todo.extend(self.lists.get(id.0));
+                }
+                Value::Bag(id) => todo.extend(self.bags.get(id.0).iter().map(|(item, _)| *item)),
+                _ => {}
+            }
+        }
+        todo.is_empty()
     }
 
     pub(crate) fn charge(&mut self, new: bool, bytes: usize) {

@@ -226,6 +226,12 @@ fn yices_with_equations_and_tables() {
   (define-fun u () U (as @const_5 U))
   (define-fun v () U (as @const_6 U)))";
     check_verdict(script, smt2, "valid");
+    // Arrays are defined like functions.
+    let script = "(declare-const a (Array Int Int)) (assert (= (store a 0 2) ((as const (Array Int Int)) 2)))
+        (assert (= (select a 0) 1)) (check-sat)";
+    let model = "(model\n  (define-fun a ((x!0 Int)) Int (ite (= x!0 0) 1 2)))";
+    check_verdict(script, model, "valid");
+    check_verdict(script, &model.replace("1 2", "1 3"), "invalid");
 }
 
 /// Printed by bitwuzla 0.9.1 and cvc5 1.4.2.
@@ -245,6 +251,15 @@ fn bitwuzla_and_cvc5_tables() {
 (define-fun x () (_ BitVec 4) #b1110)
 (define-fun y () (_ BitVec 4) #b1111)
 )", "valid");
+}
+
+#[test]
+fn constants_that_are_functions() {
+    let script = "(set-logic HO_ALL) (declare-const f (-> Int Int Int)) (declare-fun g (Int) (-> Int Bool))
+        (assert (= (f 1 2) 3)) (assert (= ((f 1) 2) 3)) (assert ((g 4) 5)) (assert (not (g 4 6))) (check-sat)";
+    let model = "((define-fun f ((x Int) (y Int)) Int (+ x y)) (define-fun g ((x Int) (y Int)) Bool (= y 5)))";
+    check_verdict(script, model, "valid");
+    check_verdict(script, &model.replace("(+ x y)", "(- x y)"), "invalid");
 }
 
 #[test]

@@ -148,6 +148,13 @@ fn rounded_numbers_do_not_accuse() {
         "unsupported",
     );
     check_verdict(script, "((define-fun r () Real (/ 3 2)))", "invalid");
+    check_verdict(script, "((define-fun r () Real 1.0))", "invalid");
+    // yices rounds to six digits, even if they are zeros.
+    check_verdict(
+        script,
+        "((define-fun r () Real -1500.000000))",
+        "unsupported",
+    );
 }
 
 #[test]

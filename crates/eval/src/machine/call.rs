@@ -33,6 +33,12 @@ impl Evaluator<'_> {
             }
             if let Some(Meaning::ArrayOf(table)) = self.model.meaning(function) {
                 let closure = self.values.closure(Closure::Declared(*table));
+                if !arguments.is_empty() {
+                    self.stack.extend(arguments);
+                    self.stack.push(Outcome::Known(closure));
+                    self.tasks.push(Task::ApplyMore(arguments.len() as u32));
+                    return;
+                }
                 let sort = self.script.declarations.sort(function);
                 return match self.script.declarations.value(*table) {
                     Some(body) => self.start_tabulation(body, closure, sort),
@@ -181,6 +187,9 @@ impl Evaluator<'_> {
                         _ => self.values.tuple(values),
                     };
                     match self.values.to_array(function) {
+                        Some(_) if !self.values.is_canonical(index) => {
+                            self.unsupported("a function as an index")
+                        }
                         Some(array) => Outcome::Known(array.select(index)),
                         None => self.unsupported("an array that is none"),
                     }

@@ -60,12 +60,18 @@ impl Evaluator<'_> {
                 if left == right {
                     return Outcome::TRUE;
                 }
+                let is_int = |value| matches!(value, Value::Int(_) | Value::BigInt(_));
+                if is_int(left) != is_int(right) {
+                    // An integer where a real is meant.
+                    let (left, right) = (self.values.as_real(left), self.values.as_real(right));
+                    if left == right {
+                        return Outcome::TRUE;
+                    }
+                }
                 if let (Some(left), Some(right)) =
                     (self.values.to_reg_lan(left), self.values.to_reg_lan(right))
                 {
-                    let mut budget =
-                        crate::sequence::Budget::new(self.budget.steps, self.budget.length);
-                    return match self.values.regexes.equal(left, right, &mut budget) {
+                    return match self.values.regexes.equal(left, right, &mut self.strings) {
                         Ok(equal) => Outcome::bool(equal),
                         Err(_) => self.unsupported("equality of large regular languages"),
                     };
@@ -89,7 +95,7 @@ impl Evaluator<'_> {
         if left == Value::Other || right == Value::Other {
             return true;
         }
-        if self.is_canonical(left) && self.is_canonical(right) {
+        if self.values.is_canonical(left) && self.values.is_canonical(right) {
             return true;
         }
         // Pairs that decide: one pair that certainly differs is enough.
@@ -100,7 +106,7 @@ impl Evaluator<'_> {
             if left == right || steps > 10_000 {
                 continue;
             }
-            if self.is_canonical(left) && self.is_canonical(right) {
+            if self.values.is_canonical(left) && self.values.is_canonical(right) {
                 return true;
             }
             if let (Some(a), Some(b)) = (
@@ -135,34 +141,6 @@ impl Evaluator<'_> {
             }
         }
         false
-    }
-
-    /// Whether a value is equal to another only if it is the same word.
-    fn is_canonical(&self, value: Value) -> bool {
-        if !self.values.has_functions {
-            return true;
-        }
-        let mut todo = vec![value];
-        let mut steps = 0;
-        while let Some(value) = todo.pop() {
-            steps += 1;
-            if is_plain(Outcome::Known(value)) {
-                continue;
-            }
-            if steps > 10_000 {
-                return false;
-            }
-            if let Some(constructed) = self.values.to_datatype(value) {
-                todo.extend(&constructed.arguments);
-            } else if let Some(items) = self.values.items(value) {
-                todo.extend(items);
-            } else if let Some(items) = self.values.to_bag(value) {
-                todo.extend(items.iter().map(|(item, _)| *item));
-            } else {
-                return false;
-            }
-        }
-        true
     }
 
     /// Whether there is certainly an index that neither of two arrays stores at.

@@ -123,7 +123,9 @@ impl Evaluator<'_> {
         let mut failed = false;
         for _ in 0..std::mem::take(&mut state.awaited) {
             match self.pop() {
-                Outcome::Known(value) => state.points.push(value),
+                Outcome::Known(value) if self.values.is_canonical(value) => {
+                    state.points.push(value);
+                }
                 _ => failed = true,
             }
         }

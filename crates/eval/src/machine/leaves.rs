@@ -177,6 +177,7 @@ impl Evaluator<'_> {
             domains: &mut self.domains,
             unknowns: &self.unknowns,
             budget: &self.budget,
+            strings: &mut self.strings,
             term,
         })
     }

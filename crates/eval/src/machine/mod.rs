@@ -21,6 +21,7 @@ use crate::domain::Domains;
 use crate::model::Model;
 use crate::ops::{self, Operation};
 use crate::outcome::{Fault, Outcome};
+use crate::sequence;
 use crate::unknown::Unknowns;
 use crate::value::{Id, Value, Values};
 use functions::Tabulation;
@@ -39,6 +40,8 @@ pub struct Evaluator<'m> {
     pub(crate) unknowns: Unknowns,
     pub(crate) budget: Budget,
     pub(crate) steps: u64,
+    /// What all operations on strings together may take.
+    strings: sequence::Budget,
     reasons: Vec<String>,
     reason_numbers: HashMap<String, u32>,
     scopes: Scopes,
@@ -172,6 +175,7 @@ impl<'m> Evaluator<'m> {
             unknowns: Unknowns::default(),
             budget,
             steps: 0,
+            strings: sequence::Budget::new(budget.steps, budget.length),
             reasons: Vec::new(),
             reason_numbers: HashMap::new(),
             scopes: Scopes::new(script, model.definitions()),
@@ -266,7 +270,7 @@ impl<'m> Evaluator<'m> {
     #[inline]
     fn charge(&mut self, steps: u64) -> Result<(), OutOfBudget> {
         self.steps += steps;
-        if self.steps > self.budget.steps
+        if self.steps.saturating_add(self.values.work.get()) > self.budget.steps
             || self.values.bytes > self.budget.bytes
             || self.depth > self.budget.calls
         {
@@ -315,7 +319,14 @@ impl<'m> Evaluator<'m> {
                 }
             }
             Task::Interpret(number) => match self.pop() {
-                Outcome::Known(value) => self.unknowns.assign(number, value),
+                Outcome::Known(value)
+                    if self
+                        .unknowns
+                        .choices(number)
+                        .is_none_or(|choices| choices.contains(&value)) =>
+                {
+                    self.unknowns.assign(number, value);
+                }
                 // Then it stays open.
                 _ => self.unknowns.refuse(number),
             },

@@ -13,7 +13,7 @@ use crate::algebraic::Algebraic;
 use crate::in_force;
 use hashbrown::HashMap;
 use read::{Reader, Role};
-use smt::{CommandKind, DeclId, Definition, ParseError, Script, SortId, TermId, Variables};
+use smt::{CommandKind, DeclId, Definition, ParseError, Script, SortId, Sym, TermId, Variables};
 
 /// Why a text is no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +34,8 @@ pub enum ModelError {
 pub(crate) enum Meaning {
     /// A body, with parameters for a function.
     Definition { parameters: Variables, body: TermId },
-    /// A function that is meant as an array: yices defines arrays like functions.
+    /// Another function: yices defines arrays like functions, and cvc5 defines constants of a
+    /// function sort so.
     ArrayOf(DeclId),
     /// An element of an uninterpreted sort.
     Element { sort: SortId, name: Box<[u8]> },
@@ -215,18 +216,8 @@ impl Model {
         let declarations = &self.script.declarations;
         let fits = declarations.parameters(symbol) == declarations.parameters(definition.function)
             && declarations.sort(symbol) == declarations.sort(definition.function);
-        let head = self.script.sorts.head(declarations.sort(symbol));
-        if head == Some(smt::Sym::ARRAY) && declarations.parameters(symbol).is_empty() {
-            let mut sorts = declarations.parameters(definition.function).to_vec();
-            sorts.push(declarations.sort(definition.function));
-            if self
-                .script
-                .sorts
-                .arguments(declarations.sort(symbol))
-                .eq(sorts)
-            {
-                return Meaning::ArrayOf(definition.function);
-            }
+        if !fits && self.same_function(symbol, definition.function) {
+            return Meaning::ArrayOf(definition.function);
         }
         match fits {
             true => Meaning::Definition {
@@ -238,6 +229,33 @@ impl Model {
                 Meaning::Unreadable(format!("a definition of {name} with another signature"))
             }
         }
+    }
+
+    /// Whether a symbol is an array or a function that another function is, their parameters
+    /// being split differently between declaration and sort.
+    fn same_function(&self, symbol: DeclId, other: DeclId) -> bool {
+        let (sorts, declarations) = (&self.script.sorts, &self.script.declarations);
+        let flat = |function: DeclId| {
+            let mut flat = declarations.parameters(function).to_vec();
+            let mut rest = declarations.sort(function);
+            while sorts.head(rest) == Some(Sym::ARROW) {
+                let parts: Vec<SortId> = sorts.arguments(rest).collect();
+                let &[parameter, result] = &parts[..] else {
+                    break;
+                };
+                flat.push(parameter);
+                rest = result;
+            }
+            flat.push(rest);
+            flat
+        };
+        let wanted = flat(other);
+        let sort = declarations.sort(symbol);
+        let is_array = sorts.head(sort) == Some(Sym::ARRAY);
+        flat(symbol) == wanted
+            || (is_array
+                && declarations.parameters(symbol).is_empty()
+                && sorts.arguments(sort).eq(wanted))
     }
 
     /// The script up to the check, followed by the model. Its terms have the numbers that they

@@ -236,10 +236,11 @@ impl Reader<'_> {
         bound: &HashSet<Vec<u8>>,
     ) -> Option<Vec<u8>> {
         match kind {
-            AtomKind::Decimal => {
-                // Solvers print exact fractions as quotients, so other decimals are rounded.
+            // Solvers print exact fractions as quotients, and exact integers as `1.0`: a decimal
+            // with other digits behind the point is rounded. yices prints `-1500.000000`.
+            _ if is_decimal(spelling) => {
                 let dot = spelling.iter().position(|&b| b == b'.')?;
-                if spelling.get(dot + 1..)?.iter().any(|&b| b != b'0') {
+                if !matches!(spelling.get(dot + 1..), None | Some(b"0" | b"")) {
                     self.approximate = true;
                 }
                 None
@@ -279,6 +280,14 @@ fn element_sort(name: &[u8]) -> Option<&[u8]> {
     let rest = name.strip_prefix(b"@uc_")?;
     let end = rest.iter().rposition(|&b| b == b'_')?;
     rest.get(..end)
+}
+
+/// `1.50`, `-1.5`
+fn is_decimal(spelling: &[u8]) -> bool {
+    let digits = spelling.strip_prefix(b"-").unwrap_or(spelling);
+    digits.first().is_some_and(u8::is_ascii_digit)
+        && digits.contains(&b'.')
+        && crate::machine::decimal(digits).is_some()
 }
 
 /// The node behind the opening of a list, or behind an atom.

@@ -10,14 +10,14 @@ use smt::{SortId, Sym};
 pub(crate) const OPERATORS: &[Line] = &[
     ("select", |c, a| {
         let (&array, indices) = a.split_first().ok_or_else(mismatch)?;
-        let index = index_of(c, indices);
+        let index = index_of(c, indices)?;
         let array = c.values.to_array(array).ok_or_else(mismatch)?;
         Ok(array.select(index))
     }),
     ("store", |c, a| {
         let (&value, rest) = a.split_last().ok_or_else(mismatch)?;
         let (&array, indices) = rest.split_first().ok_or_else(mismatch)?;
-        let index = index_of(c, indices);
+        let index = index_of(c, indices)?;
         store_all(c, array, &[(index, value)])
     }),
     ("const", |c, a| match *a {
@@ -41,11 +41,15 @@ pub(crate) const OPERATORS: &[Line] = &[
     }),
 ];
 
-/// Several indices are a tuple.
-pub(crate) fn index_of(c: &mut Context<'_>, indices: &[Value]) -> Value {
-    match *indices {
+/// Several indices are a tuple. An index that may have two forms could be missed.
+pub(crate) fn index_of(c: &mut Context<'_>, indices: &[Value]) -> Computed {
+    let index = match *indices {
         [index] => index,
         _ => c.values.tuple(indices),
+    };
+    match c.values.is_canonical(index) {
+        true => Ok(index),
+        false => Err(Fault::unsupported("a function as an index")),
     }
 }
 
@@ -96,9 +100,11 @@ pub(crate) fn make(
 ) -> Computed {
     let stores = in_force(stores);
     let (indices, _) = parts(c, sort)?;
-    let mut count = Some(1u64);
+    let (mut count, mut uncertain) = (Some(1u64), false);
     for &index in &indices {
-        count = match (count, c.size(index)) {
+        let size = c.size(index);
+        uncertain |= size == Size::Unknown;
+        count = match (count, size) {
             (Some(n), Size::Finite(m)) => Some(n.saturating_mul(m)),
             _ => None,
         };
@@ -116,12 +122,15 @@ pub(crate) fn make(
             let table: Vec<(Value, Value)> = filled.collect();
             Ok(c.values.table(&table))
         }
-        _ => Ok(c.values.array(default, stores)),
+        _ => Ok(c.values.array_over(default, stores, uncertain)),
     }
 }
 
 /// An array after some stores in order.
 pub(crate) fn store_all(c: &mut Context<'_>, array: Value, more: &[(Value, Value)]) -> Computed {
+    if !more.iter().all(|(index, _)| c.values.is_canonical(*index)) {
+        return Err(Fault::unsupported("a function as an index"));
+    }
     let base = c.values.to_array(array).ok_or_else(mismatch)?;
     if more
         .iter()

@@ -266,6 +266,7 @@ fn binary(
         if width != other {
             return Err(mismatch());
         }
+        c.afford_bits(width.into())?;
         Ok(c.values.bit_vec(width, wide(width, x, y)))
     })
 }

@@ -116,6 +116,7 @@ fn mode(a: &[Value], place: usize) -> Result<Rounding, Fault> {
 }
 
 fn give(c: &mut Context<'_>, float: Float) -> Computed {
+    c.afford_bits(float.format().significand_bits().into())?;
     Ok(c.values.float(float))
 }
 

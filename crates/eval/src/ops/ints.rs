@@ -148,6 +148,8 @@ fn arithmetic(
         _ => {
             let x = c.values.to_algebraic(x).ok_or_else(mismatch)?;
             let y = c.values.to_algebraic(y).ok_or_else(mismatch)?;
+            // A resultant is as much work as very many steps.
+            c.values.labour(50_000);
             let result = algebraic(&x, &y).ok_or(TOO_ALGEBRAIC)?;
             Ok(c.values.algebraic(result))
         }
@@ -237,6 +239,7 @@ pub(crate) fn compare(values: &Values, x: Value, y: Value) -> Result<Ordering, F
         _ => {
             let x = values.to_algebraic(x).ok_or_else(mismatch)?;
             let y = values.to_algebraic(y).ok_or_else(mismatch)?;
+            values.labour(5_000);
             x.compare(&y).ok_or(TOO_ALGEBRAIC)
         }
     }

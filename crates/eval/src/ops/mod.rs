@@ -19,6 +19,7 @@ pub(crate) mod tuples;
 use crate::budget::Budget;
 use crate::domain::{Domains, Size};
 use crate::outcome::{Computed, Fault, Head, OpenApplication};
+use crate::sequence;
 use crate::unknown::Unknowns;
 use crate::value::{Value, Values};
 use smt::{Script, SortId, Sym, TermId};
@@ -66,6 +67,8 @@ pub(crate) struct Context<'a> {
     pub domains: &'a mut Domains,
     pub unknowns: &'a Unknowns,
     pub budget: &'a Budget,
+    /// What all operations on strings together may take.
+    pub strings: &'a mut sequence::Budget,
     /// The application that is computed.
     pub term: TermId,
 }
@@ -121,6 +124,9 @@ impl Context<'_> {
 
     /// Fails if a number of that many bits is too long.
     pub fn afford_bits(&self, bits: u64) -> Result<(), Fault> {
+        // Products and quotients of long numbers take time that is quadratic, at worst.
+        let words = bits / 64;
+        self.values.labour(words.saturating_mul(words) / 8 + words);
         match bits <= self.budget.number_bits {
             true => Ok(()),
             false => Err(Fault::OutOfBudget),

@@ -1,6 +1,5 @@
 //! Sequences, of which strings are one kind, by [`crate::sequence`].
 
-use super::strings::budget;
 use super::{Context, Line, ints::integer, mismatch};
 use crate::outcome::{Computed, Fault};
 use crate::sequence::Sequence;
@@ -81,7 +80,7 @@ fn give(c: &mut Context<'_>, items: Sequence<Value>) -> Computed {
 
 fn concat(c: &mut Context<'_>, a: &[Value]) -> Computed {
     let parts: Result<Vec<_>, Fault> = (0..a.len()).map(|place| sequence(c, a, place)).collect();
-    let whole = Sequence::concat(&parts?, &mut budget(c))?;
+    let whole = Sequence::concat(&parts?, c.strings)?;
     give(c, whole)
 }
 
@@ -106,22 +105,22 @@ fn nth(c: &mut Context<'_>, a: &[Value]) -> Computed {
 
 fn extract(c: &mut Context<'_>, a: &[Value]) -> Computed {
     let (start, length) = (integer(c, a, 1)?, integer(c, a, 2)?);
-    let part = sequence(c, a, 0)?.extract(&start, &length, &mut budget(c))?;
+    let part = sequence(c, a, 0)?.extract(&start, &length, c.strings)?;
     give(c, part)
 }
 
 fn prefix_of(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    let holds = sequence(c, a, 0)?.is_prefix_of(&sequence(c, a, 1)?, &mut budget(c))?;
+    let holds = sequence(c, a, 0)?.is_prefix_of(&sequence(c, a, 1)?, c.strings)?;
     Ok(Value::Bool(holds))
 }
 
 fn suffix_of(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    let holds = sequence(c, a, 0)?.is_suffix_of(&sequence(c, a, 1)?, &mut budget(c))?;
+    let holds = sequence(c, a, 0)?.is_suffix_of(&sequence(c, a, 1)?, c.strings)?;
     Ok(Value::Bool(holds))
 }
 
 fn contains(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    let holds = sequence(c, a, 0)?.contains_sequence(&sequence(c, a, 1)?, &mut budget(c))?;
+    let holds = sequence(c, a, 0)?.contains_sequence(&sequence(c, a, 1)?, c.strings)?;
     Ok(Value::Bool(holds))
 }
 
@@ -131,34 +130,34 @@ fn index_of(c: &mut Context<'_>, a: &[Value]) -> Computed {
         2 => BigInt::zero(),
         _ => integer(c, a, 2)?,
     };
-    let at = sequence(c, a, 0)?.index_of(&sequence(c, a, 1)?, &from, &mut budget(c))?;
+    let at = sequence(c, a, 0)?.index_of(&sequence(c, a, 1)?, &from, c.strings)?;
     Ok(c.values.int(at))
 }
 
 fn last_index_of(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    let at = sequence(c, a, 0)?.last_index_of(&sequence(c, a, 1)?, &mut budget(c))?;
+    let at = sequence(c, a, 0)?.last_index_of(&sequence(c, a, 1)?, c.strings)?;
     Ok(c.values.int(at))
 }
 
 fn replace(c: &mut Context<'_>, a: &[Value]) -> Computed {
     let (part, by) = (sequence(c, a, 1)?, sequence(c, a, 2)?);
-    let result = sequence(c, a, 0)?.replace(&part, &by, &mut budget(c))?;
+    let result = sequence(c, a, 0)?.replace(&part, &by, c.strings)?;
     give(c, result)
 }
 
 fn replace_all(c: &mut Context<'_>, a: &[Value]) -> Computed {
     let (part, by) = (sequence(c, a, 1)?, sequence(c, a, 2)?);
-    let result = sequence(c, a, 0)?.replace_all(&part, &by, &mut budget(c))?;
+    let result = sequence(c, a, 0)?.replace_all(&part, &by, c.strings)?;
     give(c, result)
 }
 
 fn update(c: &mut Context<'_>, a: &[Value]) -> Computed {
     let (index, by) = (integer(c, a, 1)?, sequence(c, a, 2)?);
-    let result = sequence(c, a, 0)?.update(&index, &by, &mut budget(c))?;
+    let result = sequence(c, a, 0)?.update(&index, &by, c.strings)?;
     give(c, result)
 }
 
 fn reverse(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    let result = sequence(c, a, 0)?.reverse(&mut budget(c))?;
+    let result = sequence(c, a, 0)?.reverse(c.strings)?;
     give(c, result)
 }

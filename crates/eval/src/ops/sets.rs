@@ -90,14 +90,21 @@ pub(crate) const OPERATORS: &[Line] = &[
         let total: u128 = counts(c, a, 0)?.iter().map(|(_, n)| u128::from(*n)).sum();
         Ok(c.values.int(total.into()))
     }),
-    ("bag.choose", |c, a| match counts(c, a, 0)?[..] {
-        [(value, _)] => Ok(value),
-        _ => c.open(a, c.sort()),
+    ("bag.choose", |c, a| {
+        let items: Vec<Value> = counts(c, a, 0)?.into_iter().map(|(item, _)| item).collect();
+        match items[..] {
+            [value] => Ok(value),
+            [] => c.open(a, c.sort()),
+            _ => c.open_among(a, c.sort(), Some(&items)),
+        }
     }),
 ];
 
 fn items(c: &Context<'_>, a: &[Value], place: usize) -> Result<Vec<Value>, Fault> {
     let value = *a.get(place).ok_or_else(mismatch)?;
+    if !c.values.is_canonical(value) {
+        return Err(Fault::unsupported("a set of functions"));
+    }
     match value {
         Value::Set(_) => c
             .values
@@ -187,9 +194,11 @@ fn cardinality(c: &mut Context<'_>, a: &[Value]) -> Computed {
 }
 
 fn choose(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    match items(c, a, 0)?[..] {
+    let items = items(c, a, 0)?;
+    match items[..] {
         [value] => Ok(value),
-        _ => c.open(a, c.sort()),
+        [] => c.open(a, c.sort()),
+        _ => c.open_among(a, c.sort(), Some(&items)),
     }
 }
 
@@ -270,8 +279,10 @@ fn make_bag(c: &mut Context<'_>, a: &[Value]) -> Computed {
     if !count.is_positive() {
         return Ok(c.values.bag(Vec::new()));
     }
-    let count = count.to_i64().ok_or(Fault::OutOfBudget)?;
-    Ok(c.values.bag(vec![(value, count as u64)]))
+    // So that no sum of them is beyond 64 bits.
+    let count = count.to_u64().filter(|&count| count < 1 << 40);
+    let count = count.ok_or(Fault::OutOfBudget)?;
+    Ok(c.values.bag(vec![(value, count)]))
 }
 
 fn count_in(bag: &[(Value, u64)], value: Value) -> u64 {

@@ -4,7 +4,7 @@
 use super::{Context, Line, chain, ints::integer, mismatch};
 use crate::outcome::{Computed, Fault};
 use crate::regex::RegexId;
-use crate::sequence::{Budget, OutOfBudget};
+use crate::sequence::OutOfBudget;
 use crate::strings::{self, Str, literal};
 use crate::value::{Value, Values};
 use num_traits::ToPrimitive;
@@ -21,13 +21,13 @@ pub(crate) const OPERATORS: &[Line] = &[
     ("str.<", |c, a| {
         chain(c, a, |c, x, y| {
             let (x, y) = (string(c, &[x], 0)?, string(c, &[y], 0)?);
-            Ok(strings::less(&x, &y, &mut budget(c))?)
+            Ok(strings::less(&x, &y, c.strings)?)
         })
     }),
     ("str.<=", |c, a| {
         chain(c, a, |c, x, y| {
             let (x, y) = (string(c, &[x], 0)?, string(c, &[y], 0)?);
-            Ok(strings::less_or_equal(&x, &y, &mut budget(c))?)
+            Ok(strings::less_or_equal(&x, &y, c.strings)?)
         })
     }),
     ("str.is_digit", |c, a| {
@@ -46,23 +46,23 @@ pub(crate) const OPERATORS: &[Line] = &[
     ("int.to.str", from_int),
     ("str.from_ubv", |c, a| {
         let (_, bits) = super::bitvectors::bits(c, a, 0)?;
-        let text = strings::from_int(&bits.into(), &mut budget(c))?;
+        let text = strings::from_int(&bits.into(), c.strings)?;
         Ok(c.values.string(text))
     }),
     ("str.to_lower", |c, a| {
-        let text = strings::to_lower(&string(c, a, 0)?, &mut budget(c))?;
+        let text = strings::to_lower(&string(c, a, 0)?, c.strings)?;
         Ok(c.values.string(text))
     }),
     ("str.tolower", |c, a| {
-        let text = strings::to_lower(&string(c, a, 0)?, &mut budget(c))?;
+        let text = strings::to_lower(&string(c, a, 0)?, c.strings)?;
         Ok(c.values.string(text))
     }),
     ("str.to_upper", |c, a| {
-        let text = strings::to_upper(&string(c, a, 0)?, &mut budget(c))?;
+        let text = strings::to_upper(&string(c, a, 0)?, c.strings)?;
         Ok(c.values.string(text))
     }),
     ("str.toupper", |c, a| {
-        let text = strings::to_upper(&string(c, a, 0)?, &mut budget(c))?;
+        let text = strings::to_upper(&string(c, a, 0)?, c.strings)?;
         Ok(c.values.string(text))
     }),
     ("str.to_re", to_re),
@@ -128,11 +128,8 @@ pub(crate) const OPERATORS: &[Line] = &[
     ("seq.replace_re_all", |c, a| replace_re(c, a, true)),
     ("str.indexof_re", |c, a| {
         let (text, from) = (string(c, a, 0)?, integer(c, a, 2)?);
-        let (regex, mut budget) = (regex(c, a, 1)?, budget(c));
-        let at = c
-            .values
-            .regexes
-            .index_of(&text, regex, &from, &mut budget)?;
+        let regex = regex(c, a, 1)?;
+        let at = c.values.regexes.index_of(&text, regex, &from, c.strings)?;
         Ok(c.values.int(at))
     }),
     ("Char", |c, _| {
@@ -165,11 +162,6 @@ impl From<OutOfBudget> for Fault {
     fn from(_: OutOfBudget) -> Self {
         Fault::OutOfBudget
     }
-}
-
-/// What one operation on strings may take.
-pub(crate) fn budget(c: &Context<'_>) -> Budget {
-    Budget::new(c.budget.steps, c.budget.length)
 }
 
 pub(crate) fn string(c: &Context<'_>, a: &[Value], place: usize) -> Result<Str, Fault> {
@@ -205,24 +197,24 @@ fn from_code(c: &mut Context<'_>, a: &[Value]) -> Computed {
 }
 
 fn to_int(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    let number = strings::to_int(&string(c, a, 0)?, &mut budget(c))?;
+    let number = strings::to_int(&string(c, a, 0)?, c.strings)?;
     Ok(c.values.int(number))
 }
 
 fn from_int(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    let text = strings::from_int(&integer(c, a, 0)?, &mut budget(c))?;
+    let text = strings::from_int(&integer(c, a, 0)?, c.strings)?;
     Ok(c.values.string(text))
 }
 
 fn to_re(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    let (text, mut budget) = (string(c, a, 0)?, budget(c));
-    let regex = c.values.regexes.literal(&text, &mut budget)?;
+    let text = string(c, a, 0)?;
+    let regex = c.values.regexes.literal(&text, c.strings)?;
     Ok(c.values.reg_lan(regex))
 }
 
 fn in_re(c: &mut Context<'_>, a: &[Value]) -> Computed {
-    let (text, regex, mut budget) = (string(c, a, 0)?, regex(c, a, 1)?, budget(c));
-    let inside = c.values.regexes.matches(regex, &text, &mut budget)?;
+    let (text, regex) = (string(c, a, 0)?, regex(c, a, 1)?);
+    let inside = c.values.regexes.matches(regex, &text, c.strings)?;
     Ok(Value::Bool(inside))
 }
 
@@ -255,13 +247,10 @@ fn bound(c: &Context<'_>, a: &[Value], place: usize) -> Result<Option<u64>, Faul
 
 fn replace_re(c: &mut Context<'_>, a: &[Value], all: bool) -> Computed {
     let (text, by) = (string(c, a, 0)?, string(c, a, 2)?);
-    let (regex, mut budget) = (regex(c, a, 1)?, budget(c));
+    let regex = regex(c, a, 1)?;
     let result = match all {
-        true => c
-            .values
-            .regexes
-            .replace_all(&text, regex, &by, &mut budget)?,
-        false => c.values.regexes.replace(&text, regex, &by, &mut budget)?,
+        true => c.values.regexes.replace_all(&text, regex, &by, c.strings)?,
+        false => c.values.regexes.replace(&text, regex, &by, c.strings)?,
     };
     Ok(c.values.string(result))
 }
