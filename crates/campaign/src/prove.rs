@@ -109,44 +109,49 @@ impl Prover {
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<Vec<Proof>> {
-        let mut work: Vec<Work<'_>> = rules.iter().flat_map(|rule| Work::of(rule)).collect();
-        self.evaluate(&mut work, stop, progress)?;
+        let tried = self.evaluate(rules, stop, progress)?;
+        let mut work: Vec<Work<'_>> = rules
+            .iter()
+            .zip(tried)
+            .flat_map(|(rule, tried)| Work::of(rule, tried))
+            .collect();
         self.soundness(&mut work, stop, progress)?;
         self.tests(&mut work, stop, progress)?;
         self.uses(&mut work, stop, progress)?;
         Some(work.into_iter().map(|work| work.conclude(self)).collect())
     }
 
-    /// Tries every template by our own semantics.
+    /// Tries every template by our own semantics: what came of those of each rule.
     fn evaluate(
         &self,
-        work: &mut [Work<'_>],
+        rules: &[&Rule],
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
-    ) -> Option<()> {
-        let all = work.len();
+    ) -> Option<Vec<Vec<Tried>>> {
         let next = AtomicUsize::new(0);
-        let done = Mutex::new((0, progress));
-        let turns: Vec<Mutex<&mut Work<'_>>> = work.iter_mut().map(Mutex::new).collect();
+        let found = Mutex::new((vec![Vec::new(); rules.len()], 0, progress));
+        let work = || {
+            while !stop.load(Ordering::Relaxed) {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(rule) = rules.get(place) else {
+                    break;
+                };
+                let tried = self.semantics.rule(rule);
+                if let Ok(mut found) = found.lock() {
+                    found.0[place] = tried;
+                    found.1 += 1;
+                    let count = found.1;
+                    (found.2)(count, rules.len());
+                }
+            }
+        };
         std::thread::scope(|scope| {
-            for _ in 0..self.jobs.get().min(all) {
-                scope.spawn(|| {
-                    while let Some(turn) = turns.get(next.fetch_add(1, Ordering::Relaxed))
-                        && !stop.load(Ordering::Relaxed)
-                    {
-                        if let Ok(mut work) = turn.lock() {
-                            work.semantics = work.tried(&self.semantics);
-                        }
-                        if let Ok(mut done) = done.lock() {
-                            done.0 += 1;
-                            let count = done.0;
-                            (done.1)(count, all);
-                        }
-                    }
-                });
+            for _ in 0..self.jobs.get().min(rules.len()) {
+                scope.spawn(work);
             }
         });
-        (!stop.load(Ordering::Relaxed)).then_some(())
+        let (tried, ..) = found.into_inner().ok()?;
+        (!stop.load(Ordering::Relaxed)).then_some(tried)
     }
 
     fn name(&self, config: usize) -> String {
@@ -312,8 +317,6 @@ struct Work<'a> {
     rule: &'a Rule,
     template: usize,
     cases: Vec<Case>,
-    /// Cases at small sorts, as scripts that are unsat if the rule is right.
-    small: Vec<String>,
     semantics: Tried,
     applicable: bool,
     strict: bool,
@@ -341,14 +344,15 @@ impl Case {
 }
 
 impl<'a> Work<'a> {
-    fn of(rule: &'a Rule) -> Vec<Self> {
-        let mut work: Vec<Self> = (0..rule.templates.len())
-            .map(|template| Self {
+    fn of(rule: &'a Rule, semantics: Vec<Tried>) -> Vec<Self> {
+        let mut work: Vec<Self> = semantics
+            .into_iter()
+            .enumerate()
+            .map(|(template, semantics)| Self {
                 rule,
                 template,
                 cases: Vec::new(),
-                small: Vec::new(),
-                semantics: Tried::default(),
+                semantics,
                 applicable: false,
                 // An equivalence is asked for no more.
                 strict: rule.templates[template].claim == Claim::Equal,
@@ -362,23 +366,7 @@ impl<'a> Work<'a> {
                 refuted: None,
             });
         }
-        for obligation in rule.small_obligations() {
-            work[obligation.template].small.push(obligation.sound);
-        }
         work
-    }
-
-    /// What our semantics says of it, up to the first case that is wrong.
-    fn tried(&self, semantics: &Semantics) -> Tried {
-        let usual = self.cases.iter().map(|case| &case.obligation.sound);
-        let mut tried = Tried::default();
-        for script in self.small.iter().chain(usual) {
-            tried.add(semantics.attempt(script));
-            if tried.refuted.is_some() {
-                break;
-            }
-        }
-        tried
     }
 
     fn verdict(&self, prover: &Prover) -> Verdict {

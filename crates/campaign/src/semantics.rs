@@ -16,6 +16,7 @@ use crate::fingerprint::fingerprint;
 use draw::Drawer;
 use eval::{Budget, Model, Trials, Truth, Value};
 use mutate::Rng;
+use mutate::rule::Rule;
 use serde::Serialize;
 use smt::{Script, TermId};
 use std::fmt;
@@ -126,6 +127,20 @@ impl fmt::Display for Tried {
 }
 
 impl Semantics {
+    /// Tries all cases of a rule, those at small sorts too. What came of each of its templates, up
+    /// to the first case that is wrong.
+    pub fn rule(&self, rule: &Rule) -> Vec<Tried> {
+        let mut templates = vec![Tried::default(); rule.templates.len()];
+        for obligation in rule.small_obligations().iter().chain(&rule.obligations()) {
+            if let Some(tried) = templates.get_mut(obligation.template)
+                && tried.refuted.is_none()
+            {
+                tried.add(self.attempt(&obligation.sound));
+            }
+        }
+        templates
+    }
+
     /// Looks for an assignment that satisfies a script, which is unsat if a rule is right: see
     /// [`Obligation::sound`](mutate::rule::Obligation::sound).
     pub fn attempt(&self, sound: &str) -> Tried {
@@ -287,7 +302,11 @@ impl Attempt<'_> {
             let name = script.tree.symbols.name(name);
             format!("{name}={}", self.trials.show(value, constant.sort))
         });
-        values.chain(chosen).collect::<Vec<_>>().join(" ")
+        let values = values.collect::<Vec<_>>().join(" ");
+        match chosen.is_empty() {
+            true => values,
+            false => format!("{values} with {}", chosen.join(", ")),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ fn all_assignments_are_tried_if_they_are_few() {
     assert_eq!(tried.exhaustive_premise, 120);
     assert_eq!(tried.to_string(), "exhaustive 256");
     let tried = attempt(two, "(and (bvule x y) (not (bvult x y)))");
-    assert_eq!(tried.to_string(), "refuted: x=#b0000 y=#b0000");
+    assert_eq!(tried.to_string(), "refuted: x=#x0 y=#x0");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn one_interpretation_serves_all() {
     assert_eq!((right.refuted.is_none(), right.undecided), (true, 0), "{right}");
     let wrong = attempt(one, "(and (<= x y) (not (<= (div x 0) (div y 0))))");
     let shown = wrong.to_string();
-    assert!(shown.contains("(div ") && shown.contains(" 0)="), "{shown}");
+    assert!(shown.contains(" with (div ") && shown.contains(" 0) = "), "{shown}");
     let predicate = "(declare-const x Int)(declare-const y Int)(declare-fun p (Int) Bool)";
     assert!(attempt(predicate, "(and (p x) (not (p y)))").refuted.is_some());
     let right = attempt(predicate, "(and (and (p x) (= x y)) (not (p y)))");
@@ -63,7 +63,7 @@ fn one_interpretation_serves_all() {
 
 #[test]
 fn what_cannot_be_evaluated_is_said() {
-    let tried = attempt("(declare-const x Int)", "(and (strange x) (not (= x 0)))");
+    let tried = attempt("(declare-const x Int)", "(and (strange x) (not (< x x)))");
     assert!(tried.to_string().starts_with("not evaluated: "), "{tried}");
     let other = FEW.attempt("(declare-const x Int)(check-sat)");
     assert_eq!(other.to_string(), "not evaluated: a question of another form");
