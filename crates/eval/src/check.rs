@@ -250,7 +250,7 @@ impl Evaluator<'_> {
         exhausted: bool,
     ) -> Result<Verdict, OutOfBudget> {
         if self.model.is_approximate() {
-            let what = "the model has rounded numbers".to_owned();
+            let what = "the model has rounded numbers or ambiguous strings".to_owned();
             return Ok(Verdict::Unsupported(what));
         }
         let (culprit, explanation) = self.explain(assertion)?;

@@ -158,6 +158,18 @@ fn rounded_numbers_do_not_accuse() {
 }
 
 #[test]
+fn escapes_of_older_solvers_do_not_accuse() {
+    let script = "(declare-const s String) (assert (= (str.len s) 1)) (check-sat)";
+    check_verdict(
+        script,
+        r#"((define-fun s () String "\x41"))"#,
+        "unsupported",
+    );
+    check_verdict(script, r#"((define-fun s () String "\u{41}"))"#, "valid");
+    check_verdict(script, r#"((define-fun s () String "\u{41}b"))"#, "invalid");
+}
+
+#[test]
 fn recursion_without_end_is_out_of_budget() {
     let script =
         "(define-fun-rec f ((n Int)) Int (+ 1 (f (+ n 1)))) (assert (= (f 0) 3)) (check-sat)";

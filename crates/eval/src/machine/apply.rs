@@ -3,9 +3,9 @@
 use super::call::known;
 use super::{Evaluator, Operator, OutOfBudget, Task};
 use crate::ops::{self, Operation};
-use crate::outcome::{Fault, Head, OpenApplication, Outcome};
+use crate::outcome::{Fault, Outcome};
 use crate::value::Value;
-use smt::{DeclId, Function, Sym, TermId, TermKind};
+use smt::{Function, Sym, TermId, TermKind};
 
 impl Evaluator<'_> {
     /// `and`, `or` and `=>`: goes on with the next argument unless the last one decided.
@@ -111,56 +111,6 @@ impl Evaluator<'_> {
                 Ok(())
             }
         }
-    }
-
-    /// The stores that a store is put on, from the outermost in: all that only it looks at.
-    pub(super) fn stores(&mut self, term: TermId) -> Vec<TermId> {
-        let mut chain = vec![term];
-        while let Some(&last) = chain.last()
-            && let &[array, _, _] = self.script.terms.arguments(last)
-            && self.script.terms.kind(array) == TermKind::Apply
-            && matches!(self.script.terms.function(array), Function::Operator(_))
-            && self.recall(array).is_none()
-            && matches!(self.operator(array), Operator::Store(_))
-        {
-            chain.push(array);
-        }
-        // An integer that is stored as a real, or several indices: one by one.
-        let plain = chain.iter().all(|store| {
-            !self.has_coercions[store.index()] && self.script.terms.arguments(*store).len() == 3
-        });
-        match plain {
-            true => chain,
-            false => vec![term],
-        }
-    }
-
-    /// Many stores at once, without an array for each.
-    pub(super) fn store_all(&mut self, term: TermId, count: usize) -> Result<(), OutOfBudget> {
-        let base = self.stack.len().saturating_sub(2 * count + 1);
-        let outcomes = self.stack.split_off(base);
-        let Ok(values) = known(&outcomes) else {
-            let outcome = self.stuck(&outcomes);
-            self.finish(term, outcome);
-            return Ok(());
-        };
-        let Some((&array, stores)) = values.split_first() else {
-            return Ok(());
-        };
-        let stores: Vec<(Value, Value)> = stores
-            .chunks_exact(2)
-            .filter_map(|pair| Some((*pair.first()?, *pair.last()?)))
-            .collect();
-        let computed = self.with_context(term, |c| ops::arrays::store_all(c, array, &stores));
-        let outcome = match computed {
-            Ok(value) => Outcome::Known(value),
-            Err(fault) => {
-                let outcome = self.of_fault(fault)?;
-                self.name_mismatch(term, outcome)
-            }
-        };
-        self.finish(term, outcome);
-        Ok(())
     }
 
     fn apply_operator(&mut self, term: TermId, base: usize) -> Result<(), OutOfBudget> {
@@ -277,7 +227,7 @@ impl Evaluator<'_> {
     }
 
     /// Says which operator it was that did not fit.
-    fn name_mismatch(&mut self, term: TermId, outcome: Outcome) -> Outcome {
+    pub(super) fn name_mismatch(&mut self, term: TermId, outcome: Outcome) -> Outcome {
         let Outcome::Unsupported(reason) = outcome else {
             return outcome;
         };
@@ -342,145 +292,5 @@ impl Evaluator<'_> {
                 self.unsupported(&format!("the application of {text}"))
             }
         })
-    }
-
-    fn map_arrays(&mut self, term: TermId, arrays: &[Value]) -> Result<Outcome, OutOfBudget> {
-        let terms = &self.script.terms;
-        let parts = terms.ident(term).and_then(|ident| terms.parts(ident));
-        let index = parts.and_then(|parts| parts.indices.first());
-        let text = index.map(|&i| self.script.tree.symbols.name(i).into_owned());
-        // `f`, or `(f (Int Int) Int)` with its signature.
-        let text = text.unwrap_or_default();
-        let inner = text.trim_start_matches('(');
-        let name = inner.split([' ', ')']).next().unwrap_or_default();
-        let pointwise: Option<fn(&[bool]) -> bool> = match name {
-            "and" => Some(|row| row.iter().all(|b| *b)),
-            "or" => Some(|row| row.iter().any(|b| *b)),
-            "=>" => Some(|row| match row.split_last() {
-                Some((last, first)) => *last || first.iter().any(|b| !b),
-                None => true,
-            }),
-            _ => None,
-        };
-        let operations = ops::named(name.as_bytes());
-        let sort = terms.sort(term);
-        let is_equal = name == "=";
-        let is_ite = name == "ite";
-        let computed = self.with_context(term, |context| {
-            ops::arrays::zip(context, sort, arrays, &|context, row| {
-                if let Some(pointwise) = pointwise {
-                    let bools: Option<Vec<bool>> = row
-                        .iter()
-                        .map(|v| {
-                            if let Value::Bool(b) = v {
-                                Some(*b)
-                            } else {
-                                None
-                            }
-                        })
-                        .collect();
-                    return Ok(Value::Bool(pointwise(&bools.ok_or_else(ops::mismatch)?)));
-                }
-                match (row, operations) {
-                    ([x, y], _) if is_equal => Ok(Value::Bool(x == y)),
-                    ([Value::Bool(b), x, y], _) if is_ite => Ok(if *b { *x } else { *y }),
-                    (_, Some([operation, ..])) => operation(context, row),
-                    _ => Err(ops::mismatch()),
-                }
-            })
-        });
-        match computed {
-            Ok(value) => Ok(Outcome::Known(value)),
-            Err(Fault::Open { .. }) => Ok(self.unsupported("a map of an underspecified operator")),
-            Err(fault) => {
-                let outcome = self.of_fault(fault)?;
-                Ok(self.name_mismatch(term, outcome))
-            }
-        }
-    }
-
-    pub(super) fn test(&mut self, constructor: DeclId, values: &[Value]) -> Outcome {
-        match values.first().and_then(|&v| self.values.to_datatype(v)) {
-            Some(value) => Outcome::bool(value.constructor == constructor),
-            None => self.unsupported("a tester of what is no datatype"),
-        }
-    }
-
-    pub(super) fn select_field(&mut self, selector: DeclId, values: &[Value]) -> Outcome {
-        let Some(value) = values.first().and_then(|&v| self.values.to_datatype(v)) else {
-            return self.unsupported("a selector of what is no datatype");
-        };
-        if let Some((constructor, place)) = self.datatypes.selected_by(selector)
-            && value.constructor == constructor
-        {
-            return match value.arguments.get(place) {
-                Some(&field) => Outcome::Known(field),
-                None => self.unsupported("a field that is not there"),
-            };
-        }
-        // The standard says nothing of a selector of another constructor.
-        let application = OpenApplication {
-            head: Head::Declared(selector),
-            arguments: values.into(),
-        };
-        if let Some(value) = self.unknowns.value(&application) {
-            return Outcome::Known(value);
-        }
-        let sort = self.script.declarations.sort(selector);
-        Outcome::Unknown(self.unknowns.number(application, sort))
-    }
-
-    fn update_field(&mut self, selector: DeclId, values: &[Value]) -> Outcome {
-        let (&[value, field], Some((constructor, place))) =
-            (values, self.datatypes.selected_by(selector))
-        else {
-            return self.unsupported("an update of no field");
-        };
-        let Some(old) = self.values.to_datatype(value) else {
-            return self.unsupported("an update of what is no datatype");
-        };
-        if old.constructor != constructor {
-            return Outcome::Known(value);
-        }
-        let mut arguments = old.arguments.clone();
-        if let Some(slot) = arguments.get_mut(place) {
-            *slot = field;
-        }
-        Outcome::Known(self.values.datatype(constructor, arguments))
-    }
-
-    /// The case of a `match` that fits.
-    pub(super) fn choose_case(&mut self, term: TermId) {
-        let terms = &self.script.terms;
-        let scrutinee = self.pop();
-        let value = match scrutinee {
-            Outcome::Known(value) => value,
-            stuck => {
-                let outcome = self.stuck(&[stuck]);
-                return self.finish(term, outcome);
-            }
-        };
-        let Some(constructed) = self.values.to_datatype(value).cloned() else {
-            return self.finish_unsupported(term, "a match of what is no datatype");
-        };
-        let bodies = terms.arguments(term).get(1..).unwrap_or_default();
-        for (case, &body) in terms.cases(term).iter().zip(bodies) {
-            let fields: Vec<Outcome> = match case.constructor {
-                Function::Declared(constructor) if constructor == constructed.constructor => {
-                    let fields = constructed.arguments.iter();
-                    fields.map(|&v| Outcome::Known(v)).collect()
-                }
-                Function::Unknown => vec![Outcome::Known(value)],
-                _ => continue,
-            };
-            if case.variables.len() > fields.len() {
-                return self.finish_unsupported(term, "a pattern with too many variables");
-            }
-            self.tasks.push(Task::Finish(term));
-            let slot = self.scopes.slot_within(term);
-            let sort = terms.sort(term);
-            return self.enter(case.variables, &fields, slot, sort, body);
-        }
-        self.finish_unsupported(term, "a match without a case for the value");
     }
 }

@@ -5,13 +5,16 @@
 //! argument is true whatever the others are, and `ite` looks at one branch only.
 
 mod apply;
+mod arrays;
 mod call;
 mod compare;
+mod datatypes;
 mod functions;
 mod leaves;
 mod quantify;
 pub(crate) mod scopes;
 mod trial;
+mod visit;
 
 pub(crate) use leaves::decimal;
 pub use trial::{Constant, Trials, Truth};
@@ -19,7 +22,7 @@ pub use trial::{Constant, Trials, Truth};
 use crate::budget::Budget;
 use crate::domain::Domains;
 use crate::model::Model;
-use crate::ops::{self, Operation};
+use crate::ops::Operation;
 use crate::outcome::{Fault, Outcome};
 use crate::sequence;
 use crate::unknown::Unknowns;
@@ -28,7 +31,7 @@ use functions::Tabulation;
 use hashbrown::HashMap;
 use quantify::Quantification;
 use scopes::{NEVER, Scopes};
-use smt::{DeclId, Function, Script, SortId, Sym, TermId, TermKind, Variables};
+use smt::{DeclId, Script, SortId, TermId, Variables};
 
 /// Evaluates terms of one script under one model.
 pub struct Evaluator<'m> {
@@ -364,136 +367,6 @@ impl<'m> Evaluator<'m> {
         self.memo[term.index()] = outcome;
         self.stamps[term.index()] = stamp;
         self.stack.push(outcome);
-    }
-
-    fn visit(&mut self, term: TermId) {
-        if let Some(outcome) = self.recall(term) {
-            self.stack.push(outcome);
-            return;
-        }
-        let terms = &self.script.terms;
-        match terms.kind(term) {
-            TermKind::Literal => {
-                let outcome = self.literal(term);
-                self.finish(term, outcome);
-            }
-            TermKind::Symbol => self.symbol(term),
-            TermKind::Apply => self.open_application(term),
-            TermKind::ApplyTerm => self.open_strict(term),
-            TermKind::Let | TermKind::Annotated => {
-                // The variables of a `let` are evaluated where they are used.
-                let arguments = terms.arguments(term);
-                let body = match terms.kind(term) {
-                    TermKind::Let => arguments.last(),
-                    _ => arguments.first(),
-                };
-                match body {
-                    Some(&body) => {
-                        self.tasks.push(Task::Finish(term));
-                        self.tasks.push(Task::Visit(body));
-                    }
-                    None => self.finish_unsupported(term, "an empty form"),
-                }
-            }
-            TermKind::Binder => self.open_binder(term),
-            TermKind::Match => {
-                let scrutinee = terms.arguments(term).first().copied();
-                match scrutinee {
-                    Some(scrutinee) => {
-                        self.tasks.push(Task::Match(term));
-                        self.tasks.push(Task::Visit(scrutinee));
-                    }
-                    None => self.finish_unsupported(term, "an empty match"),
-                }
-            }
-            TermKind::Opaque => {
-                let text = self.script.show_term(term);
-                self.finish_unsupported(term, &format!("the form {}", shorten(&text)));
-            }
-        }
-    }
-
-    fn open_application(&mut self, term: TermId) {
-        if let Function::Operator(_) = self.script.terms.function(term) {
-            let junction = Task::Junction {
-                term,
-                next: 0,
-                stuck: None,
-            };
-            match self.operator(term) {
-                Operator::And | Operator::Or | Operator::Implies => {
-                    self.tasks.push(junction);
-                    return;
-                }
-                Operator::Ite => {
-                    if let Some(&condition) = self.script.terms.arguments(term).first() {
-                        self.tasks.push(Task::Condition(term));
-                        self.tasks.push(Task::Visit(condition));
-                        return;
-                    }
-                }
-                Operator::Store(_) => {
-                    let chain = self.stores(term);
-                    if chain.len() > 1 {
-                        self.tasks.push(Task::StoreAll(term, chain.len() as u32));
-                        let terms = &self.script.terms;
-                        for &store in &chain {
-                            let parts = terms.arguments(store).iter().skip(1).rev();
-                            self.tasks.extend(parts.map(|&part| Task::Visit(part)));
-                        }
-                        let innermost = chain.last().map(|&store| terms.arguments(store));
-                        let array = innermost.and_then(<[TermId]>::first);
-                        self.tasks.extend(array.map(|&array| Task::Visit(array)));
-                        return;
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.open_strict(term);
-    }
-
-    fn open_strict(&mut self, term: TermId) {
-        self.tasks.push(Task::Apply(term));
-        let arguments = self.script.terms.arguments(term);
-        self.tasks
-            .extend(arguments.iter().rev().map(|&a| Task::Visit(a)));
-    }
-
-    /// The name of the operator that a term applies.
-    fn operator_name(&self, term: TermId) -> Option<Sym> {
-        let terms = &self.script.terms;
-        let ident = terms.ident(term)?;
-        Some(match terms.parts(ident) {
-            Some(parts) => parts.name,
-            None => self.script.tree.symbols.canonical(terms.ident_text(ident)),
-        })
-    }
-
-    fn operator(&mut self, term: TermId) -> Operator {
-        let Some(name) = self.operator_name(term) else {
-            return Operator::Missing;
-        };
-        if let Some(Some(known)) = self.operators.get(name.index()) {
-            return *known;
-        }
-        let spelling = self.script.tree.symbols.bytes(name);
-        let operator = match spelling {
-            b"and" | b"&&" => Operator::And,
-            b"or" => Operator::Or,
-            b"=>" | b"implies" => Operator::Implies,
-            b"ite" | b"if" | b"if_then_else" => Operator::Ite,
-            b"=" | b"iff" | b"equiv" | b"equals" => Operator::Equal,
-            b"distinct" => Operator::Distinct,
-            b"select" => Operator::Select,
-            b"store" => ops::named(spelling).map_or(Operator::Missing, Operator::Store),
-            b"@" => Operator::Apply,
-            _ => ops::named(spelling).map_or(Operator::Missing, Operator::Strict),
-        };
-        if let Some(slot) = self.operators.get_mut(name.index()) {
-            *slot = Some(operator);
-        }
-        operator
     }
 
     /// The outcome of what we cannot evaluate.

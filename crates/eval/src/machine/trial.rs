@@ -7,8 +7,10 @@ use super::scopes::NEVER;
 use super::{Evaluator, FOR_GOOD, OutOfBudget};
 use crate::budget::Budget;
 use crate::check::Search;
+use crate::domain::datatype_of;
 use crate::model::Model;
 use crate::outcome::Outcome;
+use crate::sequence;
 use crate::unknown::Unknowns;
 use crate::value::{Value, Values};
 use smt::{DeclId, DeclKind, Function, Script, SortId, TermId, TermKind};
@@ -59,11 +61,24 @@ impl Truth {
 }
 
 impl<'m> Trials<'m> {
-    /// For the terms of the model's script. Constants that the model gives a value keep it; the
-    /// budget is that of one assignment, save for memory, which is that of all.
+    /// For the terms of the model's script. Constants that the model gives a value keep it, and
+    /// uninterpreted sorts are infinite unless it lists their elements. The budget is that of one
+    /// assignment, save for memory, which is that of all.
     pub fn new(model: &'m Model, budget: Budget) -> Self {
         let mut evaluator = Evaluator::new(model, budget);
         let script = model.script();
+        // An uninterpreted sort may be any set; with an infinite one there is one array of a kind.
+        for sort in script.sorts.all() {
+            let declared = script.sorts.is_known(sort)
+                && script.sorts.head(sort).is_none()
+                && script.sorts.name(sort).is_some();
+            if declared
+                && datatype_of(script, sort).is_none()
+                && !evaluator.domains.universes.contains_key(&sort)
+            {
+                evaluator.domains.assume_infinite(sort);
+            }
+        }
         let mut constants: Vec<Constant> = Vec::new();
         for declaration in script.declarations.all() {
             if script.declarations.kind(declaration) == DeclKind::Function
@@ -136,7 +151,10 @@ impl<'m> Trials<'m> {
     /// Gives each of [`Trials::constants`] a value of its sort, in their order.
     pub fn assign(&mut self, assignment: &[Value]) {
         self.forget();
+        let budget = self.evaluator.budget;
         self.evaluator.steps = 0;
+        self.evaluator.values.work.set(0);
+        self.evaluator.strings = sequence::Budget::new(budget.steps, budget.length);
         for (constant, &value) in self.constants.iter().zip(assignment) {
             for term in &constant.terms {
                 self.evaluator.memo[term.index()] = Outcome::Known(value);
@@ -271,6 +289,30 @@ mod tests {
             let division = trials.truth(&assertions[..2]);
             assert_eq!(division.is_satisfied(), expected.is_satisfied(), "{x} {y}");
             assert_eq!(division != Truth::Undecided, expected.is_satisfied());
+        }
+    }
+
+    #[test]
+    fn an_uninterpreted_sort_is_infinite() {
+        let model = model(
+            "(declare-sort U 0) (declare-const u U) (declare-const a (Array U Int))
+             (declare-const b (Array U Int)) (assert (= a (store b u 1))) (check-sat)",
+        );
+        let mut trials = Trials::new(&model, Budget::default());
+        let sort = trials.constants()[0].sort;
+        let u = trials.values().element(sort, b"u");
+        let n = Value::Int;
+        let one = trials.values().array(n(1), []);
+        let zero = trials.values().array(n(0), []);
+        let mixed = trials.values().array(n(0), [(u, n(1))]);
+        for (a, b, expected) in [
+            (one, one, Truth::True),
+            (one, zero, Truth::False),
+            (mixed, zero, Truth::True),
+            (mixed, one, Truth::False),
+        ] {
+            trials.assign(&[u, a, b]);
+            assert_eq!(trials.truth(model.assertions()), expected);
         }
     }
 

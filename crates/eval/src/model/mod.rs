@@ -274,7 +274,8 @@ impl Model {
         &self.terms
     }
 
-    /// Whether it has numbers that are rounded, so that a false assertion says nothing.
+    /// Whether it has numbers that are rounded, or strings with escapes that solvers read in two
+    /// ways, so that a false assertion says nothing.
     pub fn is_approximate(&self) -> bool {
         self.approximate
     }
