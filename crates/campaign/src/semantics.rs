@@ -41,7 +41,7 @@ pub struct Tried {
     pub exhaustive: u64,
     /// Those of them under which the guard and the stronger side hold.
     pub exhaustive_premise: u64,
-    /// Assignments that were drawn.
+    /// Assignments that were drawn, or of which not all could be decided.
     pub drawn: u64,
     /// Those of them under which the guard and the stronger side hold.
     pub premise: u64,
@@ -230,14 +230,16 @@ impl Attempt<'_> {
                 break;
             }
         }
-        match self.tried.undecided {
-            0 => {
-                self.tried.exhaustive = self.assignments;
-                self.tried.exhaustive_premise = self.satisfied;
+        let tried = &mut self.tried;
+        let is_whole = tried.undecided == 0 && tried.skipped == 0 && tried.refuted.is_none();
+        match is_whole {
+            true => {
+                tried.exhaustive = self.assignments;
+                tried.exhaustive_premise = self.satisfied;
             }
-            _ => {
-                self.tried.drawn = self.assignments;
-                self.tried.premise = self.satisfied;
+            false => {
+                tried.drawn = self.assignments;
+                tried.premise = self.satisfied;
             }
         }
     }

@@ -185,12 +185,7 @@ impl<'s> Drawer<'s> {
     }
 
     /// A value of a datatype, in the end one without fields.
-    fn constructed(
-        &mut self,
-        trials: &mut Trials<'_>,
-        place: usize,
-        depth: u32,
-    ) -> Option<Value> {
+    fn constructed(&mut self, trials: &mut Trials<'_>, place: usize, depth: u32) -> Option<Value> {
         let script = self.script;
         let constructors = &script.datatypes.get(place)?.constructors;
         let first = self.rng.below(constructors.len());

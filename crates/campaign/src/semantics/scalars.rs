@@ -137,7 +137,8 @@ pub(super) fn bits(values: &mut Values, rng: &mut Rng, width: u32) -> Value {
 pub(super) fn near_bits(values: &mut Values, rng: &mut Rng, value: Value, other: Value) -> Value {
     let how = rng.below(9);
     let (Value::BitVec { width, bits }, Value::BitVec { bits: other, .. }) = (value, other) else {
-        let (Some((width, bits)), Some((_, other))) = (values.to_bits(value), values.to_bits(other))
+        let (Some((width, bits)), Some((_, other))) =
+            (values.to_bits(value), values.to_bits(other))
         else {
             return value;
         };
@@ -224,8 +225,25 @@ pub(super) fn near_float(values: &mut Values, rng: &mut Rng, value: Value) -> Va
 
 /// Texts that mean something, or look as if they did.
 const TEXTS: &[&str] = &[
-    "", "a", "b", "ab", "A", "0", "9", "00", "-1", "10", "007", " ", "\"", "\\", "\\u", "\\u{61}",
-    "18446744073709551616", "aaaaaaaa", "abababab",
+    "",
+    "a",
+    "b",
+    "ab",
+    "A",
+    "0",
+    "9",
+    "00",
+    "-1",
+    "10",
+    "007",
+    " ",
+    "\"",
+    "\\",
+    "\\u",
+    "\\u{61}",
+    "18446744073709551616",
+    "aaaaaaaa",
+    "abababab",
 ];
 /// Characters at which something changes.
 const CHARACTERS: &[u32] = &[

@@ -36,14 +36,21 @@ fn elsewhere_assignments_are_drawn() {
     let tried = attempt(two, "(and (= x y) (not (<= x y)))");
     assert_eq!((tried.drawn, tried.exhaustive), (2_000, 0));
     assert!(tried.premise > 200, "{tried}");
-    assert!(attempt(two, "(and (<= x y) (not (< x y)))").refuted.is_some());
+    assert!(
+        attempt(two, "(and (<= x y) (not (< x y)))")
+            .refuted
+            .is_some()
+    );
 }
 
 #[test]
 fn what_is_never_applicable_is_not_tested() {
     let tried = attempt("(declare-const x Int)", "(and (< x x) (not (< x 3)))");
     assert!(!tried.is_tested());
-    assert_eq!(tried.to_string(), "tried 2000 (premise never true: not tested)");
+    assert_eq!(
+        tried.to_string(),
+        "tried 2000 (premise never true: not tested)"
+    );
 }
 
 #[test]
@@ -51,12 +58,23 @@ fn one_interpretation_serves_all() {
     let one = "(declare-const x Int)(declare-const y Int)";
     // Whatever division by zero is, it is the same for the same number.
     let right = attempt(one, "(and (= x y) (not (= (div x 0) (div y 0))))");
-    assert_eq!((right.refuted.is_none(), right.undecided), (true, 0), "{right}");
+    assert_eq!(
+        (right.refuted.is_none(), right.undecided),
+        (true, 0),
+        "{right}"
+    );
     let wrong = attempt(one, "(and (<= x y) (not (<= (div x 0) (div y 0))))");
     let shown = wrong.to_string();
-    assert!(shown.contains(" with (div ") && shown.contains(" 0) = "), "{shown}");
+    assert!(
+        shown.contains(" with (div ") && shown.contains(" 0) = "),
+        "{shown}"
+    );
     let predicate = "(declare-const x Int)(declare-const y Int)(declare-fun p (Int) Bool)";
-    assert!(attempt(predicate, "(and (p x) (not (p y)))").refuted.is_some());
+    assert!(
+        attempt(predicate, "(and (p x) (not (p y)))")
+            .refuted
+            .is_some()
+    );
     let right = attempt(predicate, "(and (and (p x) (= x y)) (not (p y)))");
     assert!(right.refuted.is_none() && right.premise > 100, "{right}");
 }
@@ -66,7 +84,10 @@ fn what_cannot_be_evaluated_is_said() {
     let tried = attempt("(declare-const x Int)", "(and (strange x) (not (< x x)))");
     assert!(tried.to_string().starts_with("not evaluated: "), "{tried}");
     let other = FEW.attempt("(declare-const x Int)(check-sat)");
-    assert_eq!(other.to_string(), "not evaluated: a question of another form");
+    assert_eq!(
+        other.to_string(),
+        "not evaluated: a question of another form"
+    );
 }
 
 #[test]
