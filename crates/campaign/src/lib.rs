@@ -12,6 +12,7 @@ pub mod oracle;
 pub mod plan;
 pub mod prove;
 pub mod seeds;
+pub mod semantics;
 pub mod settled;
 pub mod strategy;
 pub mod tally;

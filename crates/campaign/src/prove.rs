@@ -2,15 +2,18 @@
 //!
 //! A case is proved by one `unsat` and no `sat`, and refuted by one `sat`. A case that no solver
 //! decides is tested instead, on literals. A template that can never be used, or that changes
-//! nothing without saying so, is no better than a wrong one.
+//! nothing without saying so, is no better than a wrong one. Beside that, every case is tried by
+//! our own semantics, and cases at small sorts in full.
 
+use crate::semantics::{Semantics, Tried};
 use mutate::Rng;
 use mutate::rule::{Claim, Obligation, Rule, instances};
 use serde::Serialize;
 use solve::{Answer, Error, Job, Outcome, Pool, SessionConfig};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What became of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -23,11 +26,11 @@ pub enum Verdict {
         /// How many.
         instances: usize,
     },
-    /// A solver has a counterexample.
+    /// There is a counterexample.
     Refuted {
-        /// The solver.
+        /// The solver that has it, or [`OURS`].
         by: String,
-        /// The script that it finds sat.
+        /// The script that is sat.
         script: String,
     },
     /// Neither proved nor tested: solvers do not even take it.
@@ -47,6 +50,9 @@ impl Verdict {
         matches!(self, Verdict::Proved | Verdict::Tested { .. })
     }
 }
+
+/// Who refutes a rule by a value for each of its parameters.
+pub const OURS: &str = "our semantics";
 
 /// What is known of a template after asking.
 #[derive(Debug, Clone, Serialize)]
@@ -71,6 +77,8 @@ pub struct Proof {
     pub proved: usize,
     /// The solvers that proved a case.
     pub by: Vec<String>,
+    /// What our own semantics says of all cases, and of those at small sorts.
+    pub semantics: Tried,
     /// The conclusion.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -85,6 +93,8 @@ pub struct Prover {
     pub jobs: NonZeroUsize,
     /// On how many instances a case is tested that no solver decides.
     pub instances: usize,
+    /// How many assignments are tried by our own semantics.
+    pub semantics: Semantics,
 }
 
 /// How many instances are put into one script.
@@ -99,11 +109,49 @@ impl Prover {
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<Vec<Proof>> {
-        let mut work: Vec<Work<'_>> = rules.iter().flat_map(|rule| Work::of(rule)).collect();
+        let tried = self.evaluate(rules, stop, progress)?;
+        let mut work: Vec<Work<'_>> = rules
+            .iter()
+            .zip(tried)
+            .flat_map(|(rule, tried)| Work::of(rule, tried))
+            .collect();
         self.soundness(&mut work, stop, progress)?;
         self.tests(&mut work, stop, progress)?;
         self.uses(&mut work, stop, progress)?;
         Some(work.into_iter().map(|work| work.conclude(self)).collect())
+    }
+
+    /// Tries every template by our own semantics: what came of those of each rule.
+    fn evaluate(
+        &self,
+        rules: &[&Rule],
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(usize, usize) + Send),
+    ) -> Option<Vec<Vec<Tried>>> {
+        let next = AtomicUsize::new(0);
+        let found = Mutex::new((vec![Vec::new(); rules.len()], 0, progress));
+        let work = || {
+            while !stop.load(Ordering::Relaxed) {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(rule) = rules.get(place) else {
+                    break;
+                };
+                let tried = self.semantics.rule(rule);
+                if let Ok(mut found) = found.lock() {
+                    found.0[place] = tried;
+                    found.1 += 1;
+                    let count = found.1;
+                    (found.2)(count, rules.len());
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.get().min(rules.len()) {
+                scope.spawn(work);
+            }
+        });
+        let (tried, ..) = found.into_inner().ok()?;
+        (!stop.load(Ordering::Relaxed)).then_some(tried)
     }
 
     fn name(&self, config: usize) -> String {
@@ -269,6 +317,7 @@ struct Work<'a> {
     rule: &'a Rule,
     template: usize,
     cases: Vec<Case>,
+    semantics: Tried,
     applicable: bool,
     strict: bool,
 }
@@ -295,12 +344,15 @@ impl Case {
 }
 
 impl<'a> Work<'a> {
-    fn of(rule: &'a Rule) -> Vec<Self> {
-        let mut work: Vec<Self> = (0..rule.templates.len())
-            .map(|template| Self {
+    fn of(rule: &'a Rule, semantics: Vec<Tried>) -> Vec<Self> {
+        let mut work: Vec<Self> = semantics
+            .into_iter()
+            .enumerate()
+            .map(|(template, semantics)| Self {
                 rule,
                 template,
                 cases: Vec::new(),
+                semantics,
                 applicable: false,
                 // An equivalence is asked for no more.
                 strict: rule.templates[template].claim == Claim::Equal,
@@ -326,6 +378,12 @@ impl<'a> Work<'a> {
                 let by = prover.name(config);
                 return Verdict::Refuted { by, script };
             }
+        }
+        if let Some(refuted) = &self.semantics.refuted {
+            return Verdict::Refuted {
+                by: OURS.to_owned(),
+                script: format!("; {}\n{}", refuted.assignment, refuted.script),
+            };
         }
         let open = || self.cases.iter().filter(|case| case.is_open());
         if let Some(case) = open().find(|case| case.tested < prover.instances) {
@@ -381,6 +439,7 @@ impl<'a> Work<'a> {
                 .map(|config| prover.name(config))
                 .collect(),
             verdict: self.verdict(prover),
+            semantics: self.semantics,
         }
     }
 }

@@ -30,7 +30,7 @@ enum Standing {
 }
 
 /// How a search for an interpretation ended.
-enum Search {
+pub(crate) enum Search {
     Found,
     /// There is none, all having been tried.
     Impossible,
@@ -136,7 +136,7 @@ impl Evaluator<'_> {
 
     /// Tries interpretations, the deepest choice first, until one makes all assertions true.
     #[allow(clippy::type_complexity)]
-    fn search(
+    pub(crate) fn search(
         &mut self,
         open: &[(usize, TermId)],
     ) -> Result<(Search, Option<(usize, TermId)>), OutOfBudget> {
@@ -265,7 +265,7 @@ impl Evaluator<'_> {
     }
 
     /// The open applications in words, with what was chosen for them.
-    fn describe_unknowns(&mut self, with_values: bool) -> Vec<String> {
+    pub(crate) fn describe_unknowns(&mut self, with_values: bool) -> Vec<String> {
         /// More than anyone reads.
         const MAX: usize = 20;
         let mut described = Vec::new();

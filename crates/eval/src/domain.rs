@@ -84,6 +84,11 @@ pub(crate) fn field_order(script: &Script, sort: SortId) -> Option<BigUint> {
 }
 
 impl Domains {
+    /// Takes a sort for infinite of which nothing else is known.
+    pub fn assume_infinite(&mut self, sort: SortId) {
+        self.sizes.insert(sort, Size::Infinite);
+    }
+
     pub fn size(&mut self, script: &Script, sort: SortId) -> Size {
         self.size_at(script, sort, 0)
     }

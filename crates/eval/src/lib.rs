@@ -44,7 +44,7 @@ mod verdict;
 pub use budget::Budget;
 pub use check::check;
 pub use in_force::{Check, checks};
-pub use machine::{Evaluator, NoValue};
+pub use machine::{Constant, Evaluator, NoValue, Trials, Truth};
 pub use model::{Model, ModelError};
 pub use value::{Value, Values};
 pub use verdict::{Invalid, Verdict};

@@ -13,9 +13,11 @@ mod functions;
 mod leaves;
 mod quantify;
 pub(crate) mod scopes;
+mod trial;
 mod visit;
 
 pub(crate) use leaves::decimal;
+pub use trial::{Constant, Trials, Truth};
 
 use crate::budget::Budget;
 use crate::domain::Domains;

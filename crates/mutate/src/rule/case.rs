@@ -29,16 +29,49 @@ const DATATYPES: &[(&str, &[&str])] = &[
     ("Pair", &["pair"]),
     ("IntList", &["nil", "cons"]),
 ];
-const WIDTHS: &[&str] = &[
-    "(_ BitVec 1)",
-    "(_ BitVec 3)",
-    "(_ BitVec 8)",
-    "(_ BitVec 16)",
-];
-const FORMATS: &[&str] = &["(_ FloatingPoint 3 5)", "(_ FloatingPoint 5 11)"];
-const ANY: &[&str] = &["Int", "U", "Bool", "(_ BitVec 4)", "IntList"];
-/// What `?1`, `?2` and `?3` are.
-const PARTS: &[[&str; VARIABLES - 1]] = &[["Int", "(_ BitVec 4)", "U"], ["U", "Int", "Bool"]];
+/// The sorts that stand for many.
+#[derive(Debug)]
+pub(super) struct Scale {
+    widths: &'static [&'static str],
+    formats: &'static [&'static str],
+    any: &'static [&'static str],
+    /// What `?1`, `?2` and `?3` are.
+    parts: &'static [[&'static str; VARIABLES - 1]],
+}
+
+/// The sorts at which solvers are asked.
+pub(super) const USUAL: Scale = Scale {
+    widths: &[
+        "(_ BitVec 1)",
+        "(_ BitVec 3)",
+        "(_ BitVec 8)",
+        "(_ BitVec 16)",
+    ],
+    formats: &["(_ FloatingPoint 3 5)", "(_ FloatingPoint 5 11)"],
+    any: &["Int", "U", "Bool", "(_ BitVec 4)", "IntList"],
+    parts: &[["Int", "(_ BitVec 4)", "U"], ["U", "Int", "Bool"]],
+};
+
+/// Sorts so small that all of their values can be tried.
+pub(super) const SMALL: Scale = Scale {
+    widths: &[
+        "(_ BitVec 1)",
+        "(_ BitVec 2)",
+        "(_ BitVec 3)",
+        "(_ BitVec 4)",
+    ],
+    formats: &[
+        "(_ FloatingPoint 2 2)",
+        "(_ FloatingPoint 2 3)",
+        "(_ FloatingPoint 3 3)",
+    ],
+    any: &["Bool", "(_ BitVec 2)", "Colour"],
+    parts: &[
+        ["Bool", "(_ BitVec 1)", "Bool"],
+        ["(_ BitVec 2)", "Bool", "Bool"],
+    ],
+};
+
 /// What an index of a pattern is.
 const INDICES: &[i64] = &[1, 2, 3, 6];
 const LENGTHS: &[usize] = &[1, 2, 3];
@@ -83,16 +116,19 @@ impl Rule {
     }
 
     /// The cases in which it has to be right.
-    pub(super) fn cases(&self) -> Vec<Case<'static>> {
+    pub(super) fn cases(&self, scale: &Scale) -> Vec<Case<'static>> {
         let first: Vec<&'static str> = match self.sorts.is_empty() {
             true => vec![""],
             false => self
                 .sorts
                 .iter()
-                .flat_map(|family| family.samples())
+                .flat_map(|family| family.samples(scale))
                 .collect(),
         };
-        let parts = &PARTS[..if self.has_parts() { PARTS.len() } else { 1 }];
+        let parts = match self.has_parts() {
+            true => scale.parts,
+            false => scale.parts.get(..1).unwrap_or_default(),
+        };
         let has_list = self.uses(|role| matches!(role, Role::List(_) | Role::Arguments));
         let lengths = &LENGTHS[..if has_list { LENGTHS.len() } else { 1 }];
         let matches_index = self.uses(|role| matches!(role, Role::Index(None)));
@@ -298,12 +334,12 @@ impl IndexValues for Case<'_> {
 }
 
 impl Family {
-    fn samples(&self) -> Vec<&'static str> {
+    fn samples(&self, scale: &Scale) -> Vec<&'static str> {
         match self {
-            Family::BitVec => WIDTHS.to_vec(),
-            Family::Float => FORMATS.to_vec(),
+            Family::BitVec => scale.widths.to_vec(),
+            Family::Float => scale.formats.to_vec(),
             Family::Datatype => DATATYPES.iter().map(|d| d.0).collect(),
-            Family::Any => ANY.to_vec(),
+            Family::Any => scale.any.to_vec(),
             Family::One(SortPattern::Known(SortId::BOOL)) => vec!["Bool"],
             Family::One(SortPattern::Known(SortId::INT)) => vec!["Int"],
             Family::One(SortPattern::Known(SortId::REAL)) => vec!["Real"],
@@ -327,7 +363,7 @@ impl SortPattern {
     pub(super) fn sample(&self, case: &Case<'_>) -> String {
         match self {
             Self::Variable(place) => case.sorts[*place].to_owned(),
-            Self::Known(_) => Family::One(self.clone()).samples()[0].to_owned(),
+            Self::Known(_) => Family::One(self.clone()).samples(&USUAL)[0].to_owned(),
             Self::Theory(head, arguments) => {
                 let head = text_of(*head);
                 let arguments: Vec<String> = arguments.iter().map(|a| a.sample(case)).collect();

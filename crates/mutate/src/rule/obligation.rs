@@ -5,7 +5,7 @@
 //! used. Sorts that stand for many are tried at a few: bit-vectors of several widths, lists of
 //! several lengths, every constructor.
 
-use super::case::{Case, SORTS, placeholder};
+use super::case::{Case, SMALL, SORTS, Scale, USUAL, placeholder};
 use super::matching::Binding;
 use super::write::{Filler, Instance};
 use super::{Claim, Role, Rule};
@@ -19,7 +19,8 @@ pub struct Obligation {
     pub template: usize,
     /// The sort that `?` is here, for people.
     pub sort: String,
-    /// Unsat if the rule is right.
+    /// Unsat if the rule is right. The last assertion is `(and A (not B))` or `(xor A B)`, where A
+    /// is what `applicable` asserts last; those before it are the guard.
     pub sound: String,
     /// Sat if the rule can be used.
     pub applicable: String,
@@ -30,8 +31,21 @@ pub struct Obligation {
 impl Rule {
     /// Everything that has to be shown of it.
     pub fn obligations(&self) -> Vec<Obligation> {
+        self.obligations_at(&USUAL)
+    }
+
+    /// The same at sorts so small that all of their values can be tried; without what is the same.
+    pub fn small_obligations(&self) -> Vec<Obligation> {
+        let usual = self.obligations();
+        let mut small = self.obligations_at(&SMALL);
+        let same = |a: &Obligation, b: &Obligation| a.template == b.template && a.sound == b.sound;
+        small.retain(|a| !usual.iter().any(|b| same(a, b)));
+        small
+    }
+
+    fn obligations_at(&self, scale: &Scale) -> Vec<Obligation> {
         let mut all = Vec::new();
-        for case in self.cases() {
+        for case in self.cases(scale) {
             for template in 0..self.templates.len() {
                 all.extend(self.obligation(&case, template));
             }

@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::output::Table;
 use anyhow::bail;
 use campaign::prove::{Proof, Prover, Verdict};
+use campaign::semantics::Semantics;
 use clap::{Args, Subcommand};
 use mutate::rule::{Role, Rule, RuleSet};
 use solve::Mode;
@@ -35,12 +36,16 @@ struct List {
     names: Vec<String>,
 }
 
-/// Have solvers prove the rules
+/// Have solvers prove the rules, and try them by our own semantics
 ///
 /// Every template of every rule is turned into questions at each of its sorts, bit-vectors and floats
 /// at several widths and formats. A case is proved if one solver says unsat and none says sat; where
 /// no solver decides, it is tested on concrete values. A template must also be applicable, and must
 /// change something, or be called an equivalence.
+///
+/// Beside that, every case is evaluated under many assignments, without any solver: all of them where
+/// they are few, as at bit-vectors of up to four bits and floats of up to six, and drawn ones elsewhere.
+/// One that makes it false refutes the rule.
 ///
 /// Exit code: 0 if every rule is right, 1 if one is not, 2 if something could not be read or started.
 #[derive(Debug, Args)]
@@ -63,6 +68,15 @@ struct Prove {
     /// On how many instances a case is tested that no solver decides
     #[arg(long, default_value_t = 10_000)]
     instances: usize,
+
+    /// How many assignments of a case our semantics draws; where there are at most eight times as
+    /// many, it tries all
+    #[arg(long, default_value_t = 10_000, value_name = "COUNT")]
+    draws: usize,
+
+    /// What they are drawn from
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
 
     /// How many questions are put to solvers at once
     #[arg(long, short, default_value = "2")]
@@ -193,6 +207,10 @@ impl Prove {
             configs: configs.collect(),
             jobs: self.jobs,
             instances: self.instances,
+            semantics: Semantics {
+                draws: self.draws,
+                seed: self.seed,
+            },
         };
         let bar = crate::progress::bar(0, "answers");
         let mut progress = |done: usize, all: usize| {
@@ -211,7 +229,16 @@ impl Prove {
             }
         } else {
             let mut table = Table::new(&[
-                "rule", "sorts", "atom", "", "becomes", "if", "proved", "by", "verdict",
+                "rule",
+                "sorts",
+                "atom",
+                "",
+                "becomes",
+                "if",
+                "proved",
+                "by",
+                "our semantics",
+                "verdict",
             ]);
             for proof in &proofs {
                 table.row(row(proof));
@@ -229,7 +256,7 @@ impl Prove {
     }
 }
 
-fn row(proof: &Proof) -> [String; 9] {
+fn row(proof: &Proof) -> [String; 10] {
     let by: Vec<&str> = proof
         .by
         .iter()
@@ -255,6 +282,7 @@ fn row(proof: &Proof) -> [String; 9] {
         proof.guard.clone(),
         format!("{}/{}", proof.proved, proof.cases),
         by.join(" "),
+        proof.semantics.to_string(),
         verdict,
     ]
 }
@@ -270,6 +298,16 @@ fn summary(rules: &[&Rule], proofs: &[Proof], out: &mut impl Write) -> std::io::
         "\n{} rules, {} templates, {cases} cases: {proved} templates proved, {tested} proved in part and tested, {wrong} wrong",
         rules.len(),
         proofs.len()
+    )?;
+    let sum = |of: &dyn Fn(&Proof) -> u64| proofs.iter().map(of).sum::<u64>();
+    let untested = proofs.iter().filter(|p| !p.semantics.is_tested()).count();
+    writeln!(
+        out,
+        "Our semantics: {} assignments of cases tried in full, {} drawn ({} with a true premise), {} not evaluated; {untested} templates with no true premise",
+        sum(&|p| p.semantics.exhaustive),
+        sum(&|p| p.semantics.drawn),
+        sum(&|p| p.semantics.premise),
+        sum(&|p| p.semantics.skipped)
     )?;
     for proof in proofs {
         if let Verdict::Refuted { by, script } = &proof.verdict {
