@@ -23,6 +23,7 @@
 //! | [`Regexes::index_of`] | `str.indexof_re` | cvc5 |
 //! | [`Regexes::equal`], [`Regexes::tell_apart`] | `=` of `RegLan` | |
 
+mod build;
 mod charset;
 mod compare;
 mod derive;

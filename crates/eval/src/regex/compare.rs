@@ -64,6 +64,7 @@ impl Regexes {
                 if self.is_nullable(left) != self.is_nullable(right) {
                     return Ok(Some(word_to(&pairs, next)));
                 }
+                budget.spend(starts.len())?;
                 for &point in &starts {
                     let left = self.derivative(left, point, budget)?;
                     let right = self.derivative(right, point, budget)?;

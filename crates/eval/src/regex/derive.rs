@@ -6,14 +6,11 @@
 //! the expression (Antimirov), and equal rests are found equal.
 
 use super::charset::Alphabet;
-use super::node::{Node, RegexId, Regexes};
+use super::node::{Node, RegexId, Regexes, STEPS_OF_NODE};
 use crate::sequence::{Budget, OutOfBudget};
 use crate::strings::CodePoint;
 use hashbrown::HashSet;
 use std::sync::Arc;
-
-/// What an expression costs by the memory that it takes.
-const STEPS_OF_NODE: usize = 4;
 
 impl Regexes {
     /// Classes of characters that neither the expression nor any derivative of it tells apart.
@@ -64,23 +61,30 @@ impl Regexes {
         by: CodePoint,
         budget: &mut Budget,
     ) -> Result<RegexId, OutOfBudget> {
-        if let Some(&known) = self.derivatives.get(&(root, by)) {
+        // What most expressions are made of needs no memory.
+        if let Node::Concat(first, rest) = *self.node(root)
+            && let Node::Chars(set) = self.node(first)
+        {
+            return match set.contains(by) {
+                true => self.split_first(rest, budget),
+                false => Ok(RegexId::NONE),
+            };
+        }
+        if let Some(known) = self.known(root, by) {
             return Ok(known);
         }
         let mut open = vec![root];
-        let mut result = RegexId::NONE;
         while let Some(&id) = open.last() {
             budget.spend(1)?;
-            if let Some(&known) = self.derivatives.get(&(id, by)) {
-                result = known;
+            if self.known(id, by).is_some() {
                 open.pop();
                 continue;
             }
             let depth = open.len();
             let made_before = self.count();
-            let step = self.step(id, by, budget)?;
+            let step = self.step(id, budget)?;
             for &part in step.parts() {
-                if !self.derivatives.contains_key(&(part, by)) {
+                if self.known(part, by).is_none() {
                     open.push(part);
                 }
             }
@@ -91,22 +95,26 @@ impl Regexes {
             // Paid for here, so that constructors cannot fail.
             budget.spend((self.count() - made_before).saturating_mul(STEPS_OF_NODE))?;
         }
-        Ok(result)
+        self.known(root, by).ok_or(OutOfBudget)
     }
 
-    /// Which derivatives are needed for that of an expression, and what is made of them.
-    fn step(
-        &mut self,
-        id: RegexId,
-        by: CodePoint,
-        budget: &mut Budget,
-    ) -> Result<Step, OutOfBudget> {
-        Ok(match *self.node(id) {
-            Node::Empty => Step::Done(RegexId::NONE),
-            Node::Chars(ref set) => Step::Done(match set.contains(by) {
+    /// A derivative that needs no others, or is there already.
+    fn known(&self, id: RegexId, by: CodePoint) -> Option<RegexId> {
+        match self.node(id) {
+            Node::Empty => Some(RegexId::NONE),
+            Node::Chars(set) => Some(match set.contains(by) {
                 true => RegexId::EMPTY,
                 false => RegexId::NONE,
             }),
+            _ => self.derivatives.get(&(id, by)).copied(),
+        }
+    }
+
+    /// Which derivatives are needed for that of an expression, and what is made of them.
+    fn step(&mut self, id: RegexId, budget: &mut Budget) -> Result<Step, OutOfBudget> {
+        Ok(match *self.node(id) {
+            // Known already: see `known`.
+            Node::Empty | Node::Chars(_) => Step::Union(Vec::new()),
             Node::Concat(..) => {
                 let (first, rest) = self.split(id, budget)?;
                 match self.is_nullable(first) {
@@ -134,11 +142,10 @@ impl Regexes {
         budget: &mut Budget,
     ) -> Result<RegexId, OutOfBudget> {
         let derivatives: Vec<RegexId> = {
-            let known = |part: &RegexId| self.derivatives.get(&(*part, by)).copied();
+            let known = |&part: &RegexId| self.known(part, by);
             step.parts().iter().filter_map(known).collect()
         };
         match (step, &*derivatives) {
-            (Step::Done(result), _) => Ok(result),
             (Step::Followed(_, rest), &[first]) => self.followed(first, rest, budget),
             (Step::Either([_, rest]), &[in_first, in_rest]) => {
                 let in_first = self.followed(in_first, rest, budget)?;
@@ -166,11 +173,22 @@ impl Regexes {
             _ => (id, RegexId::EMPTY),
         };
         while let Node::Concat(inner, next) = *self.node(first) {
-            budget.spend(1)?;
+            budget.spend(STEPS_OF_NODE)?;
             first = inner;
             rest = self.pair(next, rest);
         }
         Ok((first, rest))
+    }
+
+    /// The same with a first part, if it is a concatenation, that is none.
+    fn split_first(&mut self, id: RegexId, budget: &mut Budget) -> Result<RegexId, OutOfBudget> {
+        match *self.node(id) {
+            Node::Concat(first, _) if matches!(self.node(first), Node::Concat(..)) => {
+                let (first, rest) = self.split(id, budget)?;
+                Ok(self.pair(first, rest))
+            }
+            _ => Ok(id),
+        }
     }
 
     /// Each member of a union, with something behind it.
@@ -180,11 +198,14 @@ impl Regexes {
         rest: RegexId,
         budget: &mut Budget,
     ) -> Result<RegexId, OutOfBudget> {
+        if !matches!(self.node(first), Node::Union(_)) {
+            let whole = self.pair(first, rest);
+            return self.split_first(whole, budget);
+        }
         let mut parts = self.members(&[first], Kind::Union, budget)?;
         for part in &mut parts {
             let whole = self.pair(*part, rest);
-            let (first, rest) = self.split(whole, budget)?;
-            *part = self.pair(first, rest);
+            *part = self.split_first(whole, budget)?;
         }
         self.flat_union(&parts, budget)
     }
@@ -274,7 +295,6 @@ enum Kind {
 /// How a derivative is made of others.
 #[derive(Debug)]
 enum Step {
-    Done(RegexId),
     /// The derivative of the one, followed by the other.
     Followed([RegexId; 1], RegexId),
     /// The derivative of the first followed by the rest, or that of the rest.
@@ -288,7 +308,6 @@ impl Step {
     /// What derivatives are needed of.
     fn parts(&self) -> &[RegexId] {
         match self {
-            Step::Done(_) => &[],
             Step::Followed(part, _) | Step::Complement(part) => part,
             Step::Either(parts) => parts,
             Step::Union(parts) | Step::Inter(parts) => parts,

@@ -52,6 +52,9 @@ pub fn read(body: &str) -> Result<Str, BadLiteral> {
 /// Like [`read`], but control characters of ASCII stand for themselves, as for all solvers that
 /// take them. z3 up to 4.13 prints one of them in models: U+007F.
 ///
+/// That is for models, but no reader helps with those of z3 4.8.12: there, a backslash is not
+/// escaped even if an escape begins with it, so `"\u{41}"` may be six characters.
+///
 /// # Errors
 /// If there is anything but ASCII.
 pub fn read_leniently(body: &str) -> Result<Str, BadLiteral> {
