@@ -1,8 +1,9 @@
 //! Asks for the values of ground terms.
 
+use crate::float_common::Dice;
 use crate::operation::{Operation, Operator};
 use crate::solver::Solver;
-use crate::value::Found;
+use crate::value::{Found, Sort};
 use crate::{Settings, Tally};
 
 /// How many terms are asked for at once.
@@ -16,7 +17,10 @@ pub fn compare(operator: &Operator, settings: &Settings) -> Result<Tally, String
     }
     let mut tally = Tally::default();
     for operation in &operator.operations {
-        let tuples = tuples(operation);
+        let tuples = match settings.sample {
+            Some(number) => sample(operation, number),
+            None => tuples(operation),
+        };
         for some in tuples.chunks(AT_ONCE) {
             ask(&mut solver, operation, some, settings, &mut tally)?;
         }
@@ -24,8 +28,28 @@ pub fn compare(operator: &Operator, settings: &Settings) -> Result<Tally, String
     Ok(tally)
 }
 
+/// Some combinations of arguments.
+fn sample(operation: &Operation, number: usize) -> Vec<Vec<u128>> {
+    let mut dice = Dice::new(1);
+    let mut tuple = || {
+        let mut tuple: Vec<u128> = Vec::new();
+        for sort in &operation.arguments {
+            tuple.push(match sort {
+                Sort::Float(format) => dice.bits(*format, tuple.last().copied()),
+                Sort::Bits(width) => dice.pattern(*width),
+                Sort::Bool | Sort::Real => {
+                    let values = sort.values();
+                    values[dice.below(values.len() as u64) as usize]
+                }
+            });
+        }
+        tuple
+    };
+    (0..number).map(|_| tuple()).collect()
+}
+
 /// All combinations of arguments.
-pub fn tuples(operation: &Operation) -> Vec<Vec<u128>> {
+fn tuples(operation: &Operation) -> Vec<Vec<u128>> {
     let mut tuples = vec![Vec::new()];
     for sort in &operation.arguments {
         let values = sort.values();

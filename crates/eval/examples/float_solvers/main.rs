@@ -2,13 +2,17 @@
 //! bits, or at others.
 //!
 //! ```text
-//! float_solvers [--symbolic] [--only NAME]... [--format EB,SB]... [--show N] COMMAND [ARGUMENT]...
+//! float_solvers [--symbolic] [--only NAME]... [--format EB,SB]... [--sample N] [--show N]
+//!     COMMAND [ARGUMENT]...
 //! ```
 //!
 //! The command must read SMT-LIB from its standard input. Solvers compute in two ways, and so they
 //! are asked in two: by default for the values of ground terms, which are simplified; with
 //! `--symbolic` for arguments where an operator differs from a table of our results, for which it is
 //! translated to circuits.
+//!
+//! With `--sample`, ground terms have so many random arguments per operator and rounding mode, and
+//! not all there are. That is for formats of more than 6 bits.
 //!
 //! Exits with 1 if there is any difference, and with 2 if there was nothing to compare.
 
@@ -17,6 +21,9 @@ mod operation;
 mod solver;
 mod symbolic;
 mod value;
+
+#[path = "../../tests/float_common/mod.rs"]
+mod float_common;
 
 use std::process::ExitCode;
 
@@ -28,6 +35,8 @@ struct Settings {
     /// Parts of names of operators; all if there are none.
     only: Vec<String>,
     formats: Vec<Format>,
+    /// How many random arguments there are; all that there are if none.
+    sample: Option<usize>,
     /// How many differences are shown of each operator and format.
     show: usize,
     command: Vec<String>,
@@ -49,6 +58,7 @@ fn parse(arguments: impl Iterator<Item = String>) -> Result<Settings, String> {
         symbolic: false,
         only: Vec::new(),
         formats: Vec::new(),
+        sample: None,
         show: 5,
         command: Vec::new(),
     };
@@ -58,7 +68,8 @@ fn parse(arguments: impl Iterator<Item = String>) -> Result<Settings, String> {
         match argument.as_str() {
             "--symbolic" => settings.symbolic = true,
             "--only" => settings.only.push(value()?),
-            "--show" => settings.show = value()?.parse().map_err(|_| "a number is needed")?,
+            "--show" => settings.show = number(value()?)?,
+            "--sample" => settings.sample = Some(number(value()?)?),
             "--format" => settings.formats.push(parse_format(&value()?)?),
             _ => {
                 settings.command.push(argument);
@@ -75,6 +86,10 @@ fn parse(arguments: impl Iterator<Item = String>) -> Result<Settings, String> {
         settings.formats = formats?;
     }
     Ok(settings)
+}
+
+fn number(text: String) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("{text} is no number"))
 }
 
 fn parse_format(text: &str) -> Result<Format, String> {

@@ -125,26 +125,30 @@ fn predicates(format: Format) -> Vec<Operator> {
     predicates.collect()
 }
 
-/// Formats that are converted to, shorter and longer.
-const OTHERS: [(u32, u32); 7] = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (4, 2), (5, 11)];
-/// Widths of bit-vectors.
-const WIDTHS: std::ops::RangeInclusive<u32> = 1..=6;
+/// Formats that short ones and long ones are converted to.
+const OTHERS: [&[(u32, u32)]; 2] = [
+    &[(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (4, 2), (5, 11)],
+    &[(2, 2), (3, 5), (5, 11), (8, 24), (11, 53)],
+];
+/// Widths of bit-vectors for short formats and long ones.
+const WIDTHS: [&[u32]; 2] = [&[1, 2, 3, 4, 5, 6], &[1, 8, 32, 64, 100]];
 
 fn conversions(format: Format) -> Vec<Operator> {
     let (eb, sb) = (format.exponent_bits(), format.significand_bits());
+    let long = usize::from(format.width() > 8);
     let mut to_float = Vec::new();
     let (mut to_ubv, mut to_sbv) = (Vec::new(), Vec::new());
     let (mut from_signed, mut from_unsigned) = (Vec::new(), Vec::new());
     let mut from_real = Vec::new();
     for mode in Rounding::ALL {
-        for (exponent, significand) in OTHERS {
+        for &(exponent, significand) in OTHERS[long] {
             let other = Format::new(exponent, significand).expect("a format");
             let head = format!("(_ to_fp {exponent} {significand}) {mode}");
             to_float.push(on_floats(format, 1, Sort::Float(other), head, move |x| {
                 Expected::Float(x[0].to_format(other, mode))
             }));
         }
-        for width in WIDTHS {
+        for &width in WIDTHS[long] {
             let bits = Sort::Bits(width);
             let head = format!("(_ fp.to_ubv {width}) {mode}");
             to_ubv.push(on_floats(format, 1, bits, head, move |x| {
