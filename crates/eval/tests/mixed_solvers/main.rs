@@ -2,7 +2,7 @@
 //!
 //! Skips itself unless told where solvers are:
 //!
-//!     NUTHATCH_TEST_Z3='/path/to/z3 -t:2000' NUTHATCH_TEST_CVC5='/path/to/cvc5 --incremental' \
+//!     NUTHATCH_TEST_Z3='/path/to/z3 -t:2000' NUTHATCH_TEST_CVC5='/path/to/cvc5 --incremental --arrays-exp' \
 //!     NUTHATCH_TEST_TERMS=20000 cargo test -p nuthatch-eval --test mixed_solvers -- --nocapture
 //!
 //! Each is a command that takes a script as its last argument. It is asked whether a term can have
@@ -38,7 +38,8 @@ fn every_term_has_a_value() {
     }
 }
 
-fn compare(variable: &str) {
+/// Only values that the solver takes are put to it.
+fn compare(variable: &str, takes: fn(&str) -> bool) {
     let Some(solver) = Solver::from_environment(variable) else {
         return;
     };
@@ -48,7 +49,10 @@ fn compare(variable: &str) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut differences = Vec::new();
     for number in 0..wanted.div_ceil(BATCH) {
-        let pairs = batch(number as u64);
+        let (pairs, others): (Vec<_>, Vec<_>) = batch(number as u64)
+            .into_iter()
+            .partition(|(_, value)| takes(value));
+        *counts.entry("not asked".to_owned()).or_default() += others.len();
         let mut script = format!("(set-logic ALL)\n{DECLARATIONS}");
         for (term, value) in &pairs {
             writeln!(script, "(push 1)\n(assert (not (= {term} {value})))").unwrap();
@@ -72,10 +76,13 @@ fn compare(variable: &str) {
 
 #[test]
 fn z3_agrees() {
-    compare("NUTHATCH_TEST_Z3");
+    compare("NUTHATCH_TEST_Z3", |_| true);
 }
 
 #[test]
 fn cvc5_agrees() {
-    compare("NUTHATCH_TEST_CVC5");
+    // The value of a constant array must be a literal to it, and `(- 1)` is none.
+    compare("NUTHATCH_TEST_CVC5", |value| {
+        !value.contains("as const") || !(value.contains("(- ") || value.contains("(/ "))
+    });
 }

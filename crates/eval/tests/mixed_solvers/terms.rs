@@ -367,9 +367,11 @@ impl Generator {
             },
             Sort::BitVec(width) => self.vector_literal(*width),
             Sort::Array(_, element) => {
-                // cvc5 takes neither `(cons (- 1) nil)` nor `(/ 1.0 2.0)` for a value.
+                // cvc5 takes neither `(- 1)` nor `(/ 1.0 2.0)` for a value.
                 let default = match **element {
+                    Sort::Int => self.below(3).to_string(),
                     Sort::Real => format!("{}.0", self.below(3)),
+                    Sort::Pair => "(pair 4 true)".to_owned(),
                     Sort::List => "(cons 7 nil)".to_owned(),
                     _ => self.literal(element),
                 };
