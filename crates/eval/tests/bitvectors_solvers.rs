@@ -51,7 +51,10 @@ fn families() -> Vec<Family> {
         let of_width = |width| unary(width, name);
         families.push((name, (1..=4).flat_map(of_width).collect()));
     }
-    for name in BINARY.split_whitespace().chain(DIVISIONS.split_whitespace()) {
+    for name in BINARY
+        .split_whitespace()
+        .chain(DIVISIONS.split_whitespace())
+    {
         let mut terms = Vec::new();
         for width in 1..=4 {
             for x in vectors(width) {
@@ -108,9 +111,7 @@ fn indexed() -> Vec<Family> {
         ("rotate_left", 0..=9),
         ("rotate_right", 0..=9),
     ] {
-        let terms = range.flat_map(|index| {
-            of_all_widths(&format!("(_ {name} {index})"))
-        });
+        let terms = range.flat_map(|index| of_all_widths(&format!("(_ {name} {index})")));
         families.push((name, terms.collect()));
     }
     let mut parts = Vec::new();
@@ -226,7 +227,9 @@ fn compare(variable: &str) {
         for (term, value) in &pairs {
             assert_ne!(value, "?", "{term} has no value");
         }
-        let with_integers = ["int", "nat", "size"].iter().any(|part| name.contains(part));
+        let with_integers = ["int", "nat", "size"]
+            .iter()
+            .any(|part| name.contains(part));
         let logic = match with_integers {
             true => "(set-logic ALL)",
             false => "(set-logic QF_BV)",

@@ -118,7 +118,8 @@ impl Generator {
             3 => {
                 let index = self.pick(&[Sort::Int, Sort::BitVec(2), Sort::Bool, Sort::Color]);
                 let array = Sort::Array(Box::new(index.clone()), Box::new(sort.clone()));
-                let nests = matches!(sort, Sort::Array(_, element) if matches!(**element, Sort::Array(..)));
+                let nests =
+                    matches!(sort, Sort::Array(_, element) if matches!(**element, Sort::Array(..)));
                 match nests {
                     true => self.literal(sort),
                     false => self.apply("select", &[array, index], depth),
