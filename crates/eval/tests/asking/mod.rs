@@ -58,7 +58,8 @@ impl Solver {
     /// which of them.
     pub fn opinion(&self, before: &str, pairs: &[(String, String)]) -> Opinion {
         let mut differing = Vec::new();
-        let mut rest = vec![0..pairs.len()];
+        let mut rest: Vec<std::ops::Range<usize>> = Vec::new();
+        rest.push(0..pairs.len());
         while let Some(range) = rest.pop() {
             match self.ask(before, &pairs[range.clone()]) {
                 Ok(true) => {}
