@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::domain::Size;
 use crate::machine::{Evaluator, OutOfBudget};
-use crate::model::Model;
+use crate::model::{Model, OtherReading};
 use crate::outcome::{Head, Outcome};
 use crate::value::Value;
 use crate::verdict::{Invalid, Verdict};
@@ -11,6 +11,26 @@ use smt::{Function, SortId, TermId};
 
 /// Judges a model.
 pub fn check(model: &Model, budget: Budget) -> Verdict {
+    let verdict = check_as_written(model, budget);
+    if !matches!(verdict, Verdict::Invalid(_)) {
+        return verdict;
+    }
+    let also_in_the_other = match model.other_reading() {
+        OtherReading::Same => true,
+        OtherReading::Unclear => false,
+        OtherReading::Different(other) => {
+            matches!(check_as_written(other, budget), Verdict::Invalid(_))
+        }
+    };
+    match also_in_the_other {
+        true => verdict,
+        false => Verdict::Underspecified(vec![
+            "backslashes in strings, which begin escapes in old versions".to_owned(),
+        ]),
+    }
+}
+
+fn check_as_written(model: &Model, budget: Budget) -> Verdict {
     let mut evaluator = Evaluator::new(model, budget);
     match evaluator.judge() {
         Ok(verdict) => verdict,
@@ -92,13 +112,12 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Takes what `get-value` says of applications of functions without a definition.
+    /// Takes what `get-value` says of applications that the model and the standard leave open.
     fn adopt_points(&mut self) -> Result<(), OutOfBudget> {
         for &(term, value) in self.model.points() {
-            let Function::Declared(function) = self.script.terms.function(term) else {
-                continue;
-            };
-            if self.model.meaning(function).is_some() {
+            if let Function::Declared(function) = self.script.terms.function(term)
+                && self.model.meaning(function).is_some()
+            {
                 continue;
             }
             let Outcome::Known(value) = self.outcome(value)? else {

@@ -50,6 +50,19 @@ impl Verdict {
             Verdict::OutOfBudget => "out of budget",
         }
     }
+
+    /// The applications on which it depends and that the model does not settle, as terms. The
+    /// solver's `get-value` may.
+    pub fn open(&self) -> Vec<&str> {
+        match self {
+            Verdict::Valid { chosen } => chosen
+                .iter()
+                .filter_map(|choice| Some(choice.rsplit_once(" = ")?.0))
+                .collect(),
+            Verdict::Underspecified(open) => open.iter().map(String::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl fmt::Display for Verdict {

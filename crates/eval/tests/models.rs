@@ -271,6 +271,42 @@ fn values_in_place_of_a_model() {
     check_verdict(script, "((x 3)\n ((f 3) 7)\n (r 1.0))", "invalid");
 }
 
+/// z3 4.8.7 says nothing of division by zero in its models, but it has values for it.
+#[test]
+fn values_settle_what_a_model_leaves_open() {
+    let script = "(declare-const a Int) (declare-const b Int)
+        (assert (= (div a (- 2 b)) 2)) (check-sat)";
+    let model = "(model (define-fun b () Int 2) (define-fun a () Int 2))";
+    let verdict = judge(script, model);
+    assert_eq!(verdict.word(), "valid");
+    assert_eq!(verdict.open(), ["(div 2 0)"]);
+    let with = |value: &str| format!("{model}\n(((div 2 0) {value}))");
+    check_verdict(script, &with("0"), "invalid");
+    check_verdict(script, &with("2"), "valid");
+    // One that it does not evaluate settles nothing.
+    check_verdict(script, &with("(div 2 0)"), "valid");
+    let script = "(declare-const r Real) (assert (> (/ r 0.0) 1.0)) (check-sat)";
+    let model = "((define-fun r () Real 4.0))\n(((/ 4.0 0.0) (/ 1.0 2.0)))";
+    check_verdict(script, model, "invalid");
+}
+
+/// z3 4.8.7 means one character by each of them, which the standard does not.
+#[test]
+fn escapes_of_old_versions() {
+    let script = "(declare-const s String) (assert (= (str.len s) 2)) (check-sat)";
+    let model = |value: &str| format!("(model (define-fun s () String \"{value}\"))");
+    check_verdict(script, &model("\\x00\\x01"), "underspecified");
+    check_verdict(script, &model("\\x0"), "underspecified");
+    check_verdict(script, &model("\\n"), "valid");
+    check_verdict(script, &model("\\x00"), "invalid");
+    check_verdict(script, &model("\\u{0}"), "invalid");
+    check_verdict(script, &model("\\u{0}\\u{1}"), "valid");
+    let script = "(declare-const s String) (assert (= s \"\\x41\")) (check-sat)";
+    check_verdict(script, &model("A"), "underspecified");
+    check_verdict(script, &model("\\u{5c}x41"), "valid");
+    check_verdict(script, &model("B"), "invalid");
+}
+
 #[test]
 fn mathsat_and_definitions_at_the_top() {
     let script =

@@ -57,6 +57,17 @@ fn arrays_are_extensional() {
         "true",
     );
     check_value(&format!("(= {} {})", bits("1"), bits("2")), "false");
+    // Also where both store at the same index, so that the default is seen at the other.
+    let one = |value: &str| format!("(store {} #b1 {value})", bits("7"));
+    check_value(&format!("(= {} {})", one("1"), one("2")), "false");
+    check_value(&format!("(distinct {} {})", one("8"), one("9")), "true");
+    let inner = |value: &str| {
+        format!(
+            "((as const (Array Int (Array (_ BitVec 1) Int))) {})",
+            one(value)
+        )
+    };
+    check_value(&format!("(= {} {})", inner("1"), inner("2")), "false");
     let nested = "((as const (Array Int (Array Bool Int))) ((as const (Array Bool Int)) 3))";
     check_value(&format!("(select (select {nested} 5) true)"), "3");
     check_value(

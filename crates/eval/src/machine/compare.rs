@@ -1,7 +1,6 @@
 //! Equality, also of what has no value, and hints for what is left open.
 
 use super::Evaluator;
-use crate::array::Array;
 use crate::domain::Size;
 use crate::outcome::Outcome;
 use crate::value::Value;
@@ -122,11 +121,16 @@ impl Evaluator<'_> {
             }
             if let (Some(a), Some(b)) = (self.values.to_array(left), self.values.to_array(right)) {
                 let (a, b) = (a.clone(), b.clone());
-                let indices = a.stores.iter().chain(&b.stores).map(|(index, _)| *index);
-                pairs.extend(indices.map(|i| (None, a.select(i), b.select(i))));
-                if self.default_matters(sort, &a, &b) {
-                    pairs.push((None, a.default, b.default));
+                let stores = a.stores.iter().chain(&b.stores);
+                let mut indices: Vec<Value> = stores.map(|(index, _)| *index).collect();
+                indices.sort_unstable();
+                indices.dedup();
+                let element = sort.and_then(|sort| self.element_sort(sort));
+                if self.default_matters(sort, &indices) {
+                    pairs.push((element, a.default, b.default));
                 }
+                let stored = indices.into_iter();
+                pairs.extend(stored.map(|i| (element, a.select(i), b.select(i))));
                 continue;
             }
             if let (Value::Seq(_), Value::Seq(_)) | (Value::Tuple(_), Value::Tuple(_)) =
@@ -143,12 +147,18 @@ impl Evaluator<'_> {
         false
     }
 
-    /// Whether there is certainly an index that neither of two arrays stores at.
-    fn default_matters(&mut self, sort: Option<SortId>, a: &Array, b: &Array) -> bool {
-        let stored = (a.stores.len() + b.stores.len()) as u64;
+    fn element_sort(&self, sort: SortId) -> Option<SortId> {
+        let is_array = self.script.sorts.head(sort) == Some(Sym::ARRAY);
+        let last = self.script.sorts.arguments(sort).last();
+        last.filter(|_| is_array)
+    }
+
+    /// Whether an array certainly has an index beside these, which are all different.
+    fn default_matters(&mut self, sort: Option<SortId>, indices: &[Value]) -> bool {
+        let stored = indices.len() as u64;
         let Some(sort) = sort else {
-            // Of inner arrays the sort is not at hand: numbers and strings are infinite.
-            return a.stores.iter().chain(&b.stores).any(|(index, _)| {
+            // Of arrays in datatypes the sort is not at hand: numbers and strings are infinite.
+            return indices.iter().any(|index| {
                 matches!(
                     index,
                     Value::Int(_)

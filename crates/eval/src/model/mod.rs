@@ -5,12 +5,14 @@
 //! their numbers. What is no SMT-LIB (elements of sorts, algebraic numbers, yices' tables) is
 //! turned into declarations first, see [`read`].
 
+mod escapes;
 mod numbers;
 mod read;
 mod write;
 
 use crate::algebraic::Algebraic;
 use crate::in_force;
+pub(crate) use escapes::OtherReading;
 use hashbrown::HashMap;
 use read::{Reader, Role};
 use smt::{
@@ -59,6 +61,7 @@ pub struct Model {
     points: Vec<(TermId, TermId)>,
     terms: Vec<TermId>,
     approximate: bool,
+    other_reading: OtherReading,
 }
 
 /// Solvers' names for what an operator is where the standard leaves it open.
@@ -82,6 +85,18 @@ impl Model {
 
     /// The same, and reads terms that are to be evaluated in it: see [`Model::terms`].
     pub fn parse_with(
+        script: &Script,
+        check: usize,
+        text: &[u8],
+        terms: &[&[u8]],
+    ) -> Result<Self, ModelError> {
+        let mut model = Self::parse_as_standard(script, check, text, terms)?;
+        model.other_reading = escapes::other_reading(script, check, text);
+        Ok(model)
+    }
+
+    /// The same, with all strings read as the standard has them.
+    fn parse_as_standard(
         script: &Script,
         check: usize,
         text: &[u8],
@@ -128,6 +143,7 @@ impl Model {
             points: Vec::new(),
             terms: Vec::new(),
             approximate,
+            other_reading: OtherReading::Same,
         };
         model.take_definitions();
         model.take_roles(before, roles);
@@ -291,6 +307,10 @@ impl Model {
     /// constructors of one name, so that a false assertion says nothing.
     pub fn is_approximate(&self) -> bool {
         self.approximate
+    }
+
+    pub(crate) fn other_reading(&self) -> &OtherReading {
+        &self.other_reading
     }
 
     pub(crate) fn meaning(&self, declaration: DeclId) -> Option<&Meaning> {

@@ -112,6 +112,14 @@ fn hexadecimal(digits: &str) -> Option<u32> {
     }
 }
 
+/// Whether every backslash begins an escape of the standard.
+pub fn has_only_standard_escapes(text: &str) -> bool {
+    let backslashes = text.match_indices('\\');
+    backslashes
+        .map(|(place, _)| text.get(place..).unwrap_or_default())
+        .all(|rest| escape(rest).is_some())
+}
+
 /// The string of `(_ char #x…)`, from the index without `#x`: one to five digits, of five the
 /// first at most 2.
 pub fn char_constant(digits: &str) -> Option<Str> {

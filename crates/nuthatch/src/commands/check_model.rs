@@ -17,7 +17,9 @@ use std::time::Duration;
 /// Check a model by nuthatch's own semantics
 ///
 /// Asks a solver for a model of a script, or reads one from a file as solvers print it (by get-model
-/// or get-value), evaluates every assertion in it, and says why it is wrong if it is.
+/// or get-value), evaluates every assertion in it, and says why it is wrong if it is. Where the
+/// model leaves something open that matters, such as a division by zero, the solver is asked for
+/// its value.
 ///
 /// Exit code: 0 if the model is valid, 1 if it is wrong, 2 if there is none or it cannot be read, 3 if
 /// we cannot say.
@@ -70,29 +72,42 @@ impl CheckModel {
             Some(n) => bail!("{} has {checks} checks, and none is number {n}", told()),
             None => checks.saturating_sub(1),
         };
-        let mut solver = None;
-        let model = match &self.model {
+        let mut asked = None;
+        let text = match &self.model {
             Some(path) => std::fs::read(path).with_context(|| path.display().to_string())?,
             None => {
                 let names: Vec<String> = self.solver.iter().cloned().collect();
-                let asked = find_solvers(&names)?.swap_remove(0);
+                let solver = find_solvers(&names)?.swap_remove(0);
                 let stop = crate::interrupt::flag()?;
                 let mut session =
-                    Session::new(session(&asked, Mode::Fresh, self.timeout, 4096, 0, stop));
-                let outcome = session.run(&with_model(&up_to_check(&script, check)))?;
-                solver = Some(asked.name);
+                    Session::new(session(&solver, Mode::Fresh, self.timeout, 4096, 0, stop));
+                let question = with_model(&up_to_check(&script, check));
+                let outcome = session.run(&question)?;
                 let Some(model) = model_of(&outcome) else {
-                    bail!(
-                        "{} gives no model: it says {}",
-                        solver.unwrap_or_default(),
-                        outcome.verdict()
-                    );
+                    let verdict = outcome.verdict();
+                    bail!("{} gives no model: it says {verdict}", solver.name);
                 };
+                asked = Some((solver.name, session, question));
                 model.as_bytes().to_vec()
             }
         };
-        let model = Model::parse(&script, check, &model)?;
-        let verdict = eval::check(&model, Budget::default());
+        let mut model = Model::parse(&script, check, &text)?;
+        let mut verdict = eval::check(&model, Budget::default());
+        let open = verdict.open().join(" ");
+        if let Some((_, session, question)) = &mut asked
+            && !open.is_empty()
+        {
+            // Any interpretation serves us, but the solver has one, though its model is silent.
+            let values = format!("(get-value ({open}))\n");
+            let outcome = session.run(&[&question[..], values.as_bytes()].concat())?;
+            if let Some(text) = model_of(&outcome)
+                && let Ok(completed) = Model::parse(&script, check, text.as_bytes())
+            {
+                verdict = eval::check(&completed, Budget::default());
+                model = completed;
+            }
+        }
+        let solver = asked.map(|(name, ..)| name);
         self.print(&model, &verdict, solver.as_deref(), check)?;
         Ok(match verdict {
             Verdict::Valid { .. } => Exit::Success,
