@@ -102,8 +102,8 @@ impl<'m> Trials<'m> {
                     constant.terms.push(term);
                 }
             }
-            let arguments = script.terms.arguments(term).iter();
-            fixed[term.index()] &= arguments.fold(true, |all, a| all && fixed[a.index()])
+            let mut arguments = script.terms.arguments(term).iter();
+            fixed[term.index()] &= arguments.all(|a| fixed[a.index()])
                 && !matches!(
                     script.terms.kind(term),
                     TermKind::Binder | TermKind::Match | TermKind::Let
