@@ -269,8 +269,7 @@ impl Evaluator<'_> {
         exhausted: bool,
     ) -> Result<Verdict, OutOfBudget> {
         if self.model.is_approximate() {
-            let what =
-                "the model has rounded numbers, ambiguous strings or ambiguous names".to_owned();
+            let what = "the model has rounded numbers or ambiguous names".to_owned();
             return Ok(Verdict::Unsupported(what));
         }
         let (culprit, explanation) = self.explain(assertion)?;

@@ -13,6 +13,7 @@ use crate::outcome::Outcome;
 use crate::sequence;
 use crate::unknown::Unknowns;
 use crate::value::{Value, Values};
+use hashbrown::HashMap;
 use smt::{DeclId, DeclKind, Function, Script, SortId, TermId, TermKind};
 use std::rc::Rc;
 
@@ -92,22 +93,31 @@ impl<'m> Trials<'m> {
                 });
             }
         }
+        let places: HashMap<DeclId, usize> = constants
+            .iter()
+            .enumerate()
+            .map(|(place, constant)| (constant.declaration, place))
+            .collect();
         // What has no function of the script in it is the same under every assignment.
         let mut fixed = vec![true; script.terms.len()];
         for term in script.terms.all() {
-            if let Function::Declared(declaration) = script.terms.function(term) {
-                fixed[term.index()] = false;
-                let named = constants.iter_mut().find(|c| c.declaration == declaration);
-                if let (Some(constant), TermKind::Symbol) = (named, script.terms.kind(term)) {
-                    constant.terms.push(term);
-                }
+            let declared = match script.terms.function(term) {
+                Function::Declared(declaration) => Some(declaration),
+                _ => None,
+            };
+            let constant = declared
+                .and_then(|declaration| places.get(&declaration))
+                .and_then(|&place| constants.get_mut(place));
+            if let (Some(constant), TermKind::Symbol) = (constant, script.terms.kind(term)) {
+                constant.terms.push(term);
             }
+            let binds = matches!(
+                script.terms.kind(term),
+                TermKind::Binder | TermKind::Match | TermKind::Let
+            );
             let mut arguments = script.terms.arguments(term).iter();
-            fixed[term.index()] &= arguments.all(|a| fixed[a.index()])
-                && !matches!(
-                    script.terms.kind(term),
-                    TermKind::Binder | TermKind::Match | TermKind::Let
-                );
+            fixed[term.index()] =
+                declared.is_none() && !binds && arguments.all(|a| fixed[a.index()]);
             if fixed[term.index()] {
                 // Remembered for good if it has a value; if not, it is asked for again.
                 let _ = evaluator.outcome(term);

@@ -303,8 +303,8 @@ impl Model {
         &self.terms
     }
 
-    /// Whether it has numbers that are rounded, strings with escapes that solvers read in two ways, or
-    /// constructors of one name, so that a false assertion says nothing.
+    /// Whether it has numbers that are rounded, or constructors of one name, so that a false assertion
+    /// says nothing.
     pub fn is_approximate(&self) -> bool {
         self.approximate
     }

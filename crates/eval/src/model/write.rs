@@ -245,14 +245,6 @@ impl Reader<'_> {
                 }
                 None
             }
-            // Older solvers print `\x41` or a lone backslash, and mean one thing or another.
-            AtomKind::String => {
-                let mut backslashes = spelling.split(|&b| b == b'\\').skip(1);
-                if !backslashes.all(|rest| rest.starts_with(b"u")) {
-                    self.approximate = true;
-                }
-                None
-            }
             AtomKind::Symbol if spelling.ends_with(b"?") => {
                 let digits = spelling.strip_suffix(b"?")?;
                 let plain = digits.strip_prefix(b"-").unwrap_or(digits);
