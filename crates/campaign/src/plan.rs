@@ -116,7 +116,7 @@ impl Plan {
     /// How long a mutant may take whose seed took that long. One that takes many times longer has
     /// most likely become hard, and finds nothing while it has the solver for itself.
     pub fn mutant_time(&self, seed: Duration) -> Duration {
-        (seed * 10).clamp(Duration::from_millis(250).min(self.timeout), self.timeout)
+        (seed * 4).clamp(Duration::from_millis(100).min(self.timeout), self.timeout)
     }
 
     /// How a solver is asked.
