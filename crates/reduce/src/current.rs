@@ -1,8 +1,7 @@
 //! The script as far as it is reduced, with what passes want to know of it.
 
 use mutate::shape::Shape;
-use smt::{CommandKind, NodeId, Script, SortId, Sym, TermId};
-use std::ops::Range;
+use smt::{CommandKind, NodeId, Script, SortId, TermId};
 
 /// How well a script is understood: a candidate must not be understood less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,11 +36,11 @@ impl Standing {
         standing
     }
 
-    /// Whether nothing more is misunderstood than in `before`.
-    pub fn is_no_worse_than(&self, before: &Self) -> bool {
+    /// Whether nothing more is misunderstood than in `before`, commands aside if `loose`.
+    pub fn is_no_worse_than(&self, before: &Self, loose: bool) -> bool {
         self.unsorted <= before.unsorted
             && self.unknown <= before.unknown
-            && self.raw <= before.raw
+            && (loose || self.raw <= before.raw)
             && self.not_bool <= before.not_bool
     }
 }
@@ -120,16 +119,6 @@ impl Current {
         let mut nodes: Vec<_> = script.tree.nodes().filter(large).collect();
         nodes.sort_by_key(|node| self.depths.get(node.index()).copied().unwrap_or(0));
         nodes
-    }
-
-    /// Where each symbol stands that has this spelling, bars aside.
-    pub fn places_of(&self, symbol: Sym) -> Vec<Range<usize>> {
-        let Some(script) = &self.script else {
-            return Vec::new();
-        };
-        let tree = &script.tree;
-        let nodes = tree.nodes().filter(|&n| tree.symbol(n) == Some(symbol));
-        nodes.map(|n| tree.range(n)).collect()
     }
 }
 

@@ -6,12 +6,15 @@ use crate::pass::{Pass, Target, Use};
 use crate::passes::PASSES;
 use crate::speculate::{Candidate, Outcome, Predicate, Verdict, Workers};
 use hashbrown::HashMap;
+use smt::CommandKind;
 use std::hash::BuildHasher;
 
 /// How to reduce.
 pub struct Settings<'a> {
     /// How many candidates are tried at once.
     pub jobs: usize,
+    /// Whether commands that no solver knows may come out, if the predicate has nothing against them.
+    pub nonsense: bool,
     /// Whether it is time to stop; asked often.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
@@ -77,6 +80,7 @@ pub fn reduce(
                 canonical: false,
                 tidy: false,
                 typed: true,
+                loose: false,
             },
             known: HashMap::new(),
             hasher: foldhash::fast::FixedState::with_seed(7),
@@ -149,6 +153,7 @@ impl Engine<'_, '_> {
             let fits = match pass.use_if() {
                 Use::Always => self.current.script().is_some(),
                 Use::Typed => self.current.script().is_some() && self.manners.typed,
+                Use::Loose => self.current.script().is_some() && self.manners.loose,
                 Use::Untyped => self.current.script().is_some() && !self.manners.typed,
                 Use::Bytes => self.current.script().is_none(),
             };
@@ -171,12 +176,13 @@ impl Engine<'_, '_> {
             self.take("layout", printed);
         }
         // A solver that must not complain of anything must not complain of this.
-        let mut nonsense = self.current.bytes().to_vec();
-        nonsense.extend_from_slice(b"(assert (nuthatch-does-not-make-sense))\n");
+        let nonsense = self.with_nonsense(b"(assert (nuthatch-does-not-make-sense))");
         if self.ask("layout", nonsense)? {
             self.manners.typed = false;
             self.current.typed = false;
         } else {
+            let nonsense = self.with_nonsense(b"(nuthatch-does-not-make-sense)");
+            self.manners.loose = self.settings.nonsense && self.ask("layout", nonsense)?;
             let tidy = Manners {
                 tidy: true,
                 ..self.manners
@@ -193,6 +199,19 @@ impl Engine<'_, '_> {
         }
         self.standing = self.standing_of_current();
         Ok(())
+    }
+
+    /// The current script with something at its end that makes no sense.
+    fn with_nonsense(&self, command: &[u8]) -> Vec<u8> {
+        let bytes = self.current.bytes();
+        let commands = self.current.script().map_or(&[][..], |s| &s.commands);
+        let exit = commands.iter().find(|c| c.kind == CommandKind::Exit);
+        let end = match (exit, self.current.script()) {
+            (Some(exit), Some(script)) => script.tree.range(exit.node).start,
+            _ => bytes.len(),
+        };
+        let (before, after) = bytes.split_at(end);
+        [before, b"\n", command, b"\n", after].concat()
     }
 
     fn standing_of_current(&self) -> Standing {

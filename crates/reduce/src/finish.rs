@@ -13,6 +13,8 @@ pub struct Manners {
     pub tidy: bool,
     /// Throw away what is less well sorted than what it was made from.
     pub typed: bool,
+    /// But have nothing against commands that nobody knows.
+    pub loose: bool,
 }
 
 /// More rounds than a person's script needs to have nothing unused left.
@@ -27,7 +29,7 @@ pub fn finish(text: Vec<u8>, manners: Manners, before: &Standing) -> Option<Vec<
         return Some(canonical(&Tree::parse(text).ok()?));
     }
     let mut script = Script::parse(text).ok()?;
-    if manners.typed && !Standing::of(&script).is_no_worse_than(before) {
+    if manners.typed && !Standing::of(&script).is_no_worse_than(before, manners.loose) {
         return None;
     }
     if manners.tidy {

@@ -9,22 +9,19 @@ use smt::NodeId;
 pub struct Target {
     /// The place.
     pub node: NodeId,
-    /// What else the pass wants to know of it.
-    pub with: u32,
+    /// Another place that belongs to it, or the same.
+    pub other: NodeId,
 }
 
 impl Target {
     /// A place and nothing more.
     pub fn at(node: NodeId) -> Self {
-        Self { node, with: 0 }
+        Self { node, other: node }
     }
 
     /// A place and another one.
     pub fn pair(node: NodeId, other: NodeId) -> Self {
-        Self {
-            node,
-            with: other.index() as u32,
-        }
+        Self { node, other }
     }
 }
 
@@ -87,6 +84,8 @@ pub enum Use {
     Always,
     /// Scripts that solvers must take: the front end's sorts decide what is tried.
     Typed,
+    /// Scripts whose terms must make sense, but not all commands.
+    Loose,
     /// Scripts that need not make sense.
     Untyped,
     /// Texts that are not even balanced.

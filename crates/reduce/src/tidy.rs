@@ -48,9 +48,9 @@ pub fn edits(script: &Script) -> Edits {
     if !inlined.is_empty() {
         for node in tree.nodes() {
             if let Some(declaration) = used_symbol(script, node)
-                && let Some(text) = inlined.get(&declaration)
+                && let Some(value) = inlined.get(&declaration)
             {
-                edits.add(vec![Edit::replace(tree.range(node), text.clone())]);
+                edits.add(vec![Edit::replace(tree.range(node), value.text.clone())]);
             }
         }
     }
@@ -75,9 +75,17 @@ fn used_symbol(script: &Script, node: NodeId) -> Option<DeclId> {
     }
 }
 
+/// What a `let` variable stands for.
+#[derive(Clone)]
+struct Value {
+    text: Vec<u8>,
+    /// What it refers to in turn: whoever uses the variable uses that.
+    refers_to: Option<DeclId>,
+}
+
 /// The `let` variables that stand for an atom, and the atom.
-fn inlined(script: &Script) -> HashMap<DeclId, Vec<u8>> {
-    let mut inlined: HashMap<DeclId, Vec<u8>> = HashMap::new();
+fn inlined(script: &Script) -> HashMap<DeclId, Value> {
+    let mut inlined: HashMap<DeclId, Value> = HashMap::new();
     let tree = &script.tree;
     for node in tree.nodes() {
         let Some(term) = script.term_at(node) else {
@@ -95,9 +103,13 @@ fn inlined(script: &Script) -> HashMap<DeclId, Vec<u8>> {
             };
             let short = !tree.is_list(value) || tree.head(value) == Some(Sym::INDEXED);
             if short {
-                let resolved = used_symbol(script, value).and_then(|d| inlined.get(&d).cloned());
-                let text = resolved.unwrap_or_else(|| tree.source(value).to_vec());
-                inlined.insert(variable, text);
+                let refers_to = used_symbol(script, value);
+                let resolved = refers_to.and_then(|d| inlined.get(&d).cloned());
+                let value = resolved.unwrap_or_else(|| Value {
+                    text: tree.source(value).to_vec(),
+                    refers_to,
+                });
+                inlined.insert(variable, value);
             }
         }
     }
@@ -150,7 +162,7 @@ fn regions(script: &Script) -> Vec<Region> {
 }
 
 /// The commands and bindings that nobody uses.
-fn dead(script: &Script, inlined: &HashMap<DeclId, Vec<u8>>) -> HashSet<NodeId> {
+fn dead(script: &Script, inlined: &HashMap<DeclId, Value>) -> HashSet<NodeId> {
     let tree = &script.tree;
     let mut dead = HashSet::new();
     let mut used = vec![false; script.declarations.len()];
@@ -170,7 +182,10 @@ fn dead(script: &Script, inlined: &HashMap<DeclId, Vec<u8>>) -> HashSet<NodeId> 
     let regions = regions(script);
     let mut next = regions.iter().peekable();
     let mut at = tree.len();
-    'walk: while at > 0 {
+    'walk: for node in tree.nodes().rev() {
+        if node.index() >= at {
+            continue;
+        }
         while let Some(region) = next.peek() {
             let end = tree.after(region.node).index();
             if end > at {
@@ -201,19 +216,20 @@ fn dead(script: &Script, inlined: &HashMap<DeclId, Vec<u8>>) -> HashSet<NodeId> 
             }
             next.next();
         }
-        at -= 1;
-        let Some(node) = tree.nodes().nth(at) else {
-            break;
-        };
+        at = node.index();
         if let Some(symbol) = tree.symbol(node) {
             names.insert(symbol);
         }
         if let Some(term) = script.term_at(node) {
             for function in [script.terms.function(term), script.terms.target(term)] {
-                if let Function::Declared(d) = function
-                    && let Some(used) = used.get_mut(d.index())
-                {
-                    *used = true;
+                let Function::Declared(d) = function else {
+                    continue;
+                };
+                let behind = inlined.get(&d).and_then(|value| value.refers_to);
+                for d in [Some(d), behind].into_iter().flatten() {
+                    if let Some(used) = used.get_mut(d.index()) {
+                        *used = true;
+                    }
                 }
             }
         }
@@ -256,6 +272,10 @@ mod tests {
         check(
             "(declare-const x Int)(assert (let ((a x)) (let ((b a) (c 3)) (> b a c))))",
             "(declare-const x Int)(assert (> x x 3))",
+        );
+        check(
+            "(declare-const x Int)(assert (let ((a x)) (let ((b (f a))) (> b b))))",
+            "(declare-const x Int)(assert (let ((b (f x))) (> b b)))",
         );
     }
 

@@ -1,13 +1,15 @@
 //! `nuthatch reduce`: the smallest script that still shows a bug.
 
-use crate::asking::duration;
+use crate::asking::{duration, find_solvers};
 use crate::exit::Exit;
 use crate::output::Table;
-use crate::predicate::{CommandPredicate, CommandWanted};
+use crate::predicate::{
+    Asked, Bug, CommandPredicate, CommandWanted, NativePredicate, NativeWanted,
+};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use reduce::{Predicate, Progress, Reduction, Settings, Verdict};
+use reduce::{Progress, Reduction, Settings, Verdict};
 use regex::bytes::Regex;
 use serde::Serialize;
 use std::io::Write;
@@ -19,7 +21,8 @@ use std::time::{Duration, Instant};
 /// Reduce a script to the smallest one that still shows a bug
 ///
 /// The bug is what CMD says of FILE: a smaller script still has it if CMD ends with the same exit
-/// code. The path of the script is the last argument of CMD, or stands where `{}` is. The best script
+/// code. Or it is what a solver answers, with --solver and one of --answer, --crash, --invalid-model,
+/// --slower-than and --rejected; then no command is needed. The path of the script is the last argument of CMD, or stands where `{}` is. The best script
 /// so far is always in OUT, so that a run that was stopped goes on with --resume.
 ///
 /// Exit code: 0 if the script was reduced, or cannot be; 2 if it could not be tried, for example
@@ -45,7 +48,39 @@ pub struct Reduce {
     #[arg(long, value_name = "REGEX")]
     match_output: Option<Regex>,
 
-    /// How long one run of CMD may take; learnt from FILE if not said
+    /// The solver that has the bug, instead of CMD
+    #[arg(long)]
+    solver: Option<String>,
+
+    /// The wrong answer: sat, unsat or unknown
+    #[arg(long, requires = "solver")]
+    answer: Option<String>,
+
+    /// A solver that does it right
+    #[arg(long, requires = "solver", value_name = "SOLVER")]
+    reference: Option<String>,
+
+    /// What the reference answers
+    #[arg(long, requires = "reference", value_name = "ANSWER")]
+    reference_answer: Option<String>,
+
+    /// The solver crashes, always at the same place
+    #[arg(long, requires = "solver")]
+    crash: bool,
+
+    /// The solver gives a model that it finds wrong itself
+    #[arg(long, requires = "solver")]
+    invalid_model: bool,
+
+    /// The solver takes longer than this
+    #[arg(long, requires = "solver", value_name = "TIME", value_parser = duration)]
+    slower_than: Option<Duration>,
+
+    /// The solver complains of the script with a message that matches
+    #[arg(long, requires = "solver", value_name = "REGEX")]
+    rejected: Option<regex::Regex>,
+
+    /// How long one check may take; for CMD, learnt from FILE if not said
     #[arg(long, value_parser = duration)]
     check_time: Option<Duration>,
 
@@ -95,19 +130,7 @@ impl Reduce {
         let cannot_read = |path: &Path| format!("cannot read {}", path.display());
         let original = std::fs::read(&self.file).with_context(|| cannot_read(&self.file))?;
         let out = self.out_path()?;
-        if self.command.is_empty() {
-            bail!("name the command that tells whether a script shows the bug, after `--`");
-        }
-        let predicate = CommandPredicate::learn(
-            CommandWanted {
-                command: &self.command,
-                output: self.match_output.clone(),
-                time: self.check_time,
-                jobs: self.jobs.get(),
-                file_name: "input.smt2",
-            },
-            &original,
-        )?;
+        let predicate = self.predicate(&original)?;
         if !self.quiet && !self.json {
             eprintln!("keeping {}", predicate.expectation());
         }
@@ -126,12 +149,14 @@ impl Reduce {
         };
         let settings = Settings {
             jobs: self.jobs.get(),
+            // A solver that is asked by name must understand all that it is asked.
+            nonsense: self.solver.is_none(),
             stop: &is_over,
         };
         write_whole(&out, &text)?;
         let mut view = View::new(self.quiet || self.json, start, &text);
         let mut failed_output = None;
-        let mut reduction = reduce::reduce(text, &predicate, &settings, &mut |progress| {
+        let mut reduction = reduce::reduce(text, predicate.as_ref(), &settings, &mut |progress| {
             if progress.improved && failed_output.is_none() {
                 failed_output = write_whole(&out, progress.text).err();
             }
@@ -154,6 +179,56 @@ impl Reduce {
             true => Exit::Interrupted,
             false => Exit::Success,
         })
+    }
+
+    fn predicate(&self, original: &[u8]) -> anyhow::Result<Box<dyn Asked>> {
+        let Some(solver) = &self.solver else {
+            if self.command.is_empty() {
+                bail!("say what the bug is: a command after `--`, or --solver and what it does");
+            }
+            let wanted = CommandWanted {
+                command: &self.command,
+                output: self.match_output.clone(),
+                time: self.check_time,
+                jobs: self.jobs.get(),
+                file_name: "input.smt2",
+            };
+            return Ok(Box::new(CommandPredicate::learn(wanted, original)?));
+        };
+        if !self.command.is_empty() {
+            bail!("either a command or a solver tells, not both");
+        }
+        let one = |name: &String| {
+            let found = find_solvers(std::slice::from_ref(name))?;
+            found.into_iter().next().context("there is no such solver")
+        };
+        let reference = match (&self.reference, &self.reference_answer) {
+            (Some(name), Some(answer)) => Some((one(name)?, answer.clone())),
+            (None, None) => None,
+            _ => bail!("--reference and --reference-answer go together"),
+        };
+        let bugs = [
+            self.answer.clone().map(Bug::Answer),
+            self.crash.then_some(Bug::Crash),
+            self.invalid_model.then_some(Bug::InvalidModel),
+            self.slower_than.map(Bug::SlowerThan),
+            self.rejected.clone().map(Bug::Rejected),
+        ];
+        let mut bugs = bugs.into_iter().flatten();
+        let (Some(bug), None) = (bugs.next(), bugs.next()) else {
+            bail!(
+                "say one thing that the solver does: --answer, --crash, --invalid-model, \
+                 --slower-than or --rejected"
+            );
+        };
+        let wanted = NativeWanted {
+            solver: one(solver)?,
+            bug,
+            reference,
+            time: self.check_time.unwrap_or(Duration::from_secs(10)),
+            jobs: self.jobs.get(),
+        };
+        Ok(Box::new(NativePredicate::learn(wanted, original)?))
     }
 
     fn out_path(&self) -> anyhow::Result<PathBuf> {

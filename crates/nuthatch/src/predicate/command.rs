@@ -77,7 +77,7 @@ impl CommandPredicate {
         }
         if wanted.time.is_none() {
             // A candidate is seldom harder than the original, but machines have their moods.
-            limits.time = one.elapsed.max(two.elapsed) * 4 + Duration::from_secs(2);
+            limits.time = one.elapsed.max(two.elapsed) * 2 + Duration::from_secs(1);
         }
         Ok(Self {
             ending: one.ending,
@@ -87,25 +87,6 @@ impl CommandPredicate {
             broken: Mutex::new(None),
         })
     }
-
-    /// What is expected, for people.
-    pub fn expectation(&self) -> String {
-        format!(
-            "{} within {:.1} s",
-            show(self.ending),
-            self.limits.time.as_secs_f64()
-        )
-    }
-
-    /// Whether nothing can be run any more.
-    pub fn is_broken(&self) -> bool {
-        self.broken.lock().is_ok_and(|broken| broken.is_some())
-    }
-
-    /// Why nothing could be run any more, if that happened.
-    pub fn take_error(&self) -> Option<solve::Error> {
-        self.broken.lock().ok()?.take()
-    }
 }
 
 fn show(ending: Ending) -> String {
@@ -113,6 +94,24 @@ fn show(ending: Ending) -> String {
         Ending::Code(code) => format!("exit code {code}"),
         Ending::Signal(signal) => format!("signal {signal}"),
         other => format!("{other:?}"),
+    }
+}
+
+impl super::Asked for CommandPredicate {
+    fn expectation(&self) -> String {
+        format!(
+            "{} within {:.1} s",
+            show(self.ending),
+            self.limits.time.as_secs_f64()
+        )
+    }
+
+    fn is_broken(&self) -> bool {
+        self.broken.lock().is_ok_and(|broken| broken.is_some())
+    }
+
+    fn take_error(&self) -> Option<solve::Error> {
+        self.broken.lock().ok()?.take()
     }
 }
 

@@ -42,9 +42,7 @@ impl Pass for Attributes {
             let term = *children.get(1)?;
             return Some(Edit::keep_only(tree.range(target.node), tree.range(term)));
         }
-        let place = children
-            .iter()
-            .position(|c| c.index() == target.with as usize)?;
+        let place = children.iter().position(|c| *c == target.other)?;
         let keyword = tree.range(*children.get(place)?);
         let value = children.get(place + 1).filter(|&&c| tree.keyword(c).is_none());
         let end = value.map_or(keyword.end, |&v| tree.range(v).end);

@@ -73,7 +73,7 @@ impl Pass for Arguments {
         let mut edits = Edits::default();
         for dropped in targets.chunk_by(|a, b| a.node == b.node) {
             let node = dropped.first()?.node;
-            let is_dropped = |a: &NodeId| dropped.iter().any(|t| t.with as usize == a.index());
+            let is_dropped = |a: &NodeId| dropped.iter().any(|t| t.other == *a);
             let (gone, mut left): (Vec<NodeId>, Vec<NodeId>) =
                 tree.children(node).skip(1).partition(is_dropped);
             let least = if is_flat(script, node) { 1 } else { 2 };

@@ -54,6 +54,7 @@ impl Pass for DropParameters {
                 edits.push(Edit::delete(tree.range(*parameter)));
             }
         }
+        let mut covered = 0;
         for node in tree.nodes() {
             let Some(term) = script.term_at(node) else {
                 continue;
@@ -70,10 +71,8 @@ impl Pass for DropParameters {
             } else {
                 // An argument that has such an application in it takes that with it.
                 let gone = tree.range(*children.get(variant)?);
-                let covered = edits.iter().any(|e| {
-                    e.place.start <= gone.start && gone.end <= e.place.end && !e.place.is_empty()
-                });
-                if !covered {
+                if gone.start >= covered {
+                    covered = gone.end;
                     edits.push(Edit::delete(gone));
                 }
             }

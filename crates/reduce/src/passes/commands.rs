@@ -38,7 +38,10 @@ impl Pass for Commands {
             return Vec::new();
         };
         if !current.typed {
-            return script.tree.commands().map(Target::at).collect();
+            // What comes last needs what comes before it, and goes first.
+            let mut all: Vec<Target> = script.tree.commands().map(Target::at).collect();
+            all.reverse();
+            return all;
         }
         let commands = script.commands.iter();
         let free = commands.filter(|c| !is_declaration(&c.kind));

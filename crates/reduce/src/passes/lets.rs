@@ -57,14 +57,9 @@ impl Pass for LetValues {
         targets(current, min_bytes.min(1))
     }
 
-    fn variants_of_groups(&self) -> usize {
-        2
-    }
-
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
         let script = current.script()?;
-        let binding = script.tree.nodes().nth(target.with as usize)?;
-        let value = script.tree.children(binding).nth(1)?;
+        let value = script.tree.children(target.other).nth(1)?;
         let sort = script.terms.sort(script.term_at(value)?);
         let text = constants(script, sort).into_iter().nth(variant)?;
         Some(vec![Edit::replace(script.tree.range(value), text)])
@@ -83,7 +78,7 @@ impl Pass for Inline {
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
         let script = current.script()?;
         let tree = &script.tree;
-        let binding = tree.nodes().nth(target.with as usize)?;
+        let binding = target.other;
         let (declaration, value) = variable(script, target.node, binding)?;
         if variant > 0 {
             return None;

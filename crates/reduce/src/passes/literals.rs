@@ -26,7 +26,6 @@ impl Pass for Shrink {
                     script.term_at(node).is_some() && tree.range(node).len() > 1
                 }
                 Some(AtomKind::String) => tree.range(node).len() > 2,
-                Some(AtomKind::Quoted) => tree.range(node).len() > 3 && script.term_at(node).is_none(),
                 _ => false,
             }
         };

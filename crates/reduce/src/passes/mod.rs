@@ -52,5 +52,7 @@ pub const PASSES: &[&dyn Pass] = &[
     &literals::Shrink,
     &declarations::Declarations,
     &declarations::AsConstants,
+    &list_children::KeepFromCommands,
+    &list_children::DropFromUnknown,
     &names::Shorten,
 ];

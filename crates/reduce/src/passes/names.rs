@@ -3,20 +3,22 @@
 use crate::current::Current;
 use crate::edit::{Edit, Edits};
 use crate::pass::{Pass, Target};
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use smt::{NodeId, Script, Sym};
 
 /// Names shortened.
 pub struct Shorten;
 
-/// Name number `n` of those that the script does not use: `a`, `b`, .., `aa`, ..
-pub fn fresh(script: &Script, n: usize) -> Option<String> {
-    let letters = || ('a'..='z').map(|c| c.to_string());
+/// The names that the script does not use, shortest first: `a`, `b`, .., `aa`, ..
+pub fn unused_names(script: &Script) -> impl Iterator<Item = String> + '_ {
+    fn letters() -> impl Iterator<Item = String> {
+        ('a'..='z').map(|c| c.to_string())
+    }
     let pairs = letters().flat_map(|a| letters().map(move |b| format!("{a}{b}")));
     let more = (0..).map(|n| format!("v{n}"));
     let names = letters().chain(pairs).chain(more);
-    let unused = |name: &String| script.tree.symbols.find(name.as_bytes()).is_none();
-    names.filter(unused).nth(n)
+    let unused_in = move |name: &String| script.tree.symbols.find(name.as_bytes()).is_none();
+    names.filter(unused_in)
 }
 
 /// The symbols that the script itself gives a meaning, each with a place where it stands.
@@ -69,11 +71,16 @@ impl Pass for Shorten {
         if variant > 0 {
             return None;
         }
+        let mut names = HashMap::new();
+        for (target, name) in targets.iter().zip(unused_names(script)) {
+            names.insert(script.tree.symbol(target.node)?, name);
+        }
         let mut edits = Edits::default();
-        for (place, target) in targets.iter().enumerate() {
-            let name = fresh(script, place)?;
-            for place in current.places_of(script.tree.symbol(target.node)?) {
-                edits.add(vec![Edit::replace(place, name.clone())]);
+        for node in script.tree.nodes() {
+            let symbol = script.tree.symbol(node);
+            if let Some(name) = symbol.and_then(|symbol| names.get(&symbol)) {
+                let place = script.tree.range(node);
+                edits.add(vec![Edit::replace(place, name.as_bytes())]);
             }
         }
         Some(edits)

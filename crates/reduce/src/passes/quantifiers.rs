@@ -89,9 +89,7 @@ impl Pass for DropVariables {
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
         let script = current.script()?;
         let (variables, _) = parts(script, target.node)?;
-        let place = variables
-            .iter()
-            .position(|v| v.index() == target.with as usize)?;
+        let place = variables.iter().position(|v| *v == target.other)?;
         let declarations = script.terms.variables(script.term_at(target.node)?);
         let variable = declarations.iter().nth(place)?;
         let mut edits = vec![Edit::delete(script.tree.range(*variables.get(place)?))];

@@ -43,8 +43,7 @@ impl Pass for Scopes {
 
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
         let tree = &current.script()?.tree;
-        let pop = tree.nodes().nth(target.with as usize)?;
-        let (push, pop) = (tree.range(target.node), tree.range(pop));
+        let (push, pop) = (tree.range(target.node), tree.range(target.other));
         match variant {
             0 => Some(vec![Edit::delete(push.start..pop.end)]),
             1 => Some(vec![Edit::delete(push), Edit::delete(pop)]),

@@ -36,8 +36,7 @@ impl Pass for Unwrap {
 
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
         let tree = &current.script()?.tree;
-        let below = tree.nodes().nth(target.with as usize)?;
-        (variant == 0).then(|| Edit::keep_only(tree.range(target.node), tree.range(below)))
+        (variant == 0).then(|| Edit::keep_only(tree.range(target.node), tree.range(target.other)))
     }
 }
 

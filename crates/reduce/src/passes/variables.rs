@@ -1,7 +1,8 @@
 //! Variables replaced everywhere, and terms replaced by variables.
 
 use crate::current::{Current, constants};
-use crate::edit::Edit;
+use crate::edit::{Edit, Edits};
+use hashbrown::HashMap;
 use crate::pass::{Pass, Target, Use};
 use smt::{CommandKind, DeclId, Function, NodeId, Script, SortId, TermKind};
 
@@ -36,18 +37,44 @@ fn name(script: &Script, declaration: DeclId) -> Vec<u8> {
 
 /// Puts a text wherever a declaration is used as a symbol.
 pub fn replace_uses(script: &Script, declaration: DeclId, text: &[u8]) -> Vec<Edit> {
-    let uses = script.tree.nodes().filter(|&node| {
-        script.term_at(node).is_some_and(|term| {
-            script.terms.kind(term) == TermKind::Symbol
-                && script.terms.function(term) == Function::Declared(declaration)
-        })
-    });
-    uses.map(|node| Edit::replace(script.tree.range(node), text))
-        .collect()
+    replace_all(script, &HashMap::from([(declaration, text.to_vec())]))
 }
 
-fn declaration_at(script: &Script, node: NodeId) -> Option<DeclId> {
-    declared(script).find(|(n, _)| *n == node).map(|(_, d)| d)
+/// Puts texts wherever their declarations are used as symbols.
+fn replace_all(script: &Script, texts: &HashMap<DeclId, Vec<u8>>) -> Vec<Edit> {
+    let replacement = |node: NodeId| {
+        let term = script.term_at(node)?;
+        match script.terms.function(term) {
+            Function::Declared(d) if script.terms.kind(term) == TermKind::Symbol => texts.get(&d),
+            _ => None,
+        }
+    };
+    let nodes = script.tree.nodes();
+    let edit = |n| Some(Edit::replace(script.tree.range(n), replacement(n)?.clone()));
+    nodes.filter_map(edit).collect()
+}
+
+/// The same for many declarations at once, in one walk over the script.
+fn replace_group(
+    current: &Current,
+    targets: &[Target],
+    text: &dyn Fn(&Script, DeclId) -> Option<Vec<u8>>,
+) -> Option<Edits> {
+    let script = current.script()?;
+    let declarations: HashMap<NodeId, DeclId> = declared(script).collect();
+    let pair = |t: &Target| {
+        let declaration = *declarations.get(&t.node)?;
+        Some((declaration, text(script, declaration)?))
+    };
+    let texts: HashMap<DeclId, Vec<u8>> = targets.iter().filter_map(pair).collect();
+    if texts.is_empty() {
+        return None;
+    }
+    let mut edits = Edits::default();
+    for edit in replace_all(script, &texts) {
+        edits.add(vec![edit]);
+    }
+    Some(edits)
 }
 
 fn all(current: &Current) -> Vec<Target> {
@@ -70,15 +97,15 @@ impl Pass for ToConstants {
         all(current)
     }
 
-    fn variants_of_groups(&self) -> usize {
-        2
+    fn step(&self, _: &Current, _: Target, _: usize) -> Option<Vec<Edit>> {
+        None
     }
 
-    fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
-        let script = current.script()?;
-        let declaration = declaration_at(script, target.node)?;
-        let texts = constants(script, script.declarations.sort(declaration));
-        Some(replace_uses(script, declaration, texts.get(variant)?))
+    fn steps(&self, current: &Current, targets: &[Target], variant: usize) -> Option<Edits> {
+        replace_group(current, targets, &|script, declaration| {
+            let sort = script.declarations.sort(declaration);
+            constants(script, sort).into_iter().nth(variant)
+        })
     }
 }
 
@@ -95,12 +122,18 @@ impl Pass for Merge {
         all(current)
     }
 
-    fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
-        let script = current.script()?;
-        let declaration = declaration_at(script, target.node)?;
-        let (_, first) = first_of(script, script.declarations.sort(declaration))?;
-        (variant == 0 && first != declaration)
-            .then(|| replace_uses(script, declaration, &name(script, first)))
+    fn step(&self, _: &Current, _: Target, _: usize) -> Option<Vec<Edit>> {
+        None
+    }
+
+    fn steps(&self, current: &Current, targets: &[Target], variant: usize) -> Option<Edits> {
+        if variant > 0 {
+            return None;
+        }
+        replace_group(current, targets, &|script, declaration| {
+            let (_, first) = first_of(script, script.declarations.sort(declaration))?;
+            (first != declaration).then(|| name(script, first))
+        })
     }
 }
 
@@ -138,7 +171,7 @@ impl Pass for Instead {
                     if !script.sorts.write(sort, symbols, 200, &mut written) {
                         return None;
                     }
-                    let fresh = super::names::fresh(script, 0)?;
+                    let fresh = super::names::unused_names(script).next()?;
                     let written = String::from_utf8(written).ok()?;
                     let declare = format!("(declare-const {fresh} {written})\n");
                     let before = script.tree.range(current.command_of(target.node)).start;

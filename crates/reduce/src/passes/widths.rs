@@ -14,17 +14,13 @@ fn number(tree: &Tree, node: NodeId) -> Option<u64> {
     tree.symbols.number(tree.atom(node)?)
 }
 
-/// The widths of bit-vectors that are written in a script, and where each is written first.
+/// The widths of bit-vectors in a script, large ones first, and where each is met first.
 fn widths(script: &Script) -> Vec<(u64, NodeId)> {
     let tree = &script.tree;
     let mut seen = BTreeSet::new();
     let mut widths = Vec::new();
     for node in tree.nodes() {
-        let children: Vec<NodeId> = tree.children(node).take(4).collect();
-        if let &[underscore, name, width] = children.as_slice()
-            && tree.symbol(underscore) == Some(Sym::INDEXED)
-            && tree.symbol(name) == Some(Sym::BIT_VEC)
-            && let Some(width) = number(tree, width).filter(|&w| w > 1)
+        if let Some(width) = width_at(script, node).filter(|&w| w > 1)
             && seen.insert(width)
         {
             widths.push((width, node));
@@ -32,6 +28,24 @@ fn widths(script: &Script) -> Vec<(u64, NodeId)> {
     }
     widths.sort_by_key(|&(width, _)| std::cmp::Reverse(width));
     widths
+}
+
+/// The width of the term or of the sort at a node.
+fn width_at(script: &Script, node: NodeId) -> Option<u64> {
+    let tree = &script.tree;
+    if let Some(term) = script.term_at(node) {
+        return script.sorts.bit_width(script.terms.sort(term), &tree.symbols);
+    }
+    let children: Vec<NodeId> = tree.children(node).take(4).collect();
+    match children.as_slice() {
+        &[underscore, name, width]
+            if tree.symbol(underscore) == Some(Sym::INDEXED)
+                && tree.symbol(name) == Some(Sym::BIT_VEC) =>
+        {
+            number(tree, width)
+        }
+        _ => None,
+    }
 }
 
 impl Pass for Widths {
@@ -62,8 +76,7 @@ impl Pass for Widths {
         variant: usize,
     ) -> Option<crate::edit::Edits> {
         let script = current.script()?;
-        let tree = &script.tree;
-        let of = |t: &Target| number(tree, tree.children(t.node).nth(2)?);
+        let of = |t: &Target| width_at(script, t.node);
         let narrowed: Vec<u64> = targets.iter().filter_map(of).collect();
         let new = |width: u64| match (narrowed.contains(&width), variant) {
             (false, _) => width,
