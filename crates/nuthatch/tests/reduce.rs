@@ -49,10 +49,17 @@ fn jobs_do_not_change_the_result() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bug.smt2");
     std::fs::write(&file, SCRIPT).unwrap();
-    let check = ["sh", "-c", "grep -q '(assert.*mod' {} && grep -q check-sat {}"];
+    let check = [
+        "sh",
+        "-c",
+        "grep -q '(assert.*mod' {} && grep -q check-sat {}",
+    ];
     let results = ["1", "2"].map(|jobs| {
         let out = folder.path().join(jobs);
-        let output = reduce(&[path(&file), "-o", path(&out), "--jobs", jobs, "-q"], &check);
+        let output = reduce(
+            &[path(&file), "-o", path(&out), "--jobs", jobs, "-q"],
+            &check,
+        );
         assert!(output.status.success() && output.stdout.is_empty());
         std::fs::read_to_string(out).unwrap()
     });
@@ -86,13 +93,25 @@ fn what_cannot_be_tried_is_said() {
     for (arguments, check, message) in [
         (vec![path(&file)], vec![], "say what the bug is"),
         (vec!["no-such-file"], vec!["true"], "cannot read"),
-        (vec![path(&file)], vec!["no-such-command-here"], "no-such-command-here"),
+        (
+            vec![path(&file)],
+            vec!["no-such-command-here"],
+            "no-such-command-here",
+        ),
         (vec![path(&file)], vec!["sh", "-c", flaky.as_str()], "flaky"),
-        (vec![path(&file), "--check-time", "100ms"], vec!["sh", "-c", "sleep 60"], "does not end"),
+        (
+            vec![path(&file), "--check-time", "100ms"],
+            vec!["sh", "-c", "sleep 60"],
+            "does not end",
+        ),
     ] {
         let output = reduce(&arguments, &check);
         assert_eq!(output.status.code(), Some(2), "{arguments:?} {check:?}");
-        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains(message),
+            "{}",
+            text(&output.stderr)
+        );
     }
 }
 
@@ -107,5 +126,8 @@ fn a_run_that_was_stopped_goes_on() {
     let output = reduce(&arguments, &["grep", "-q", "mod"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(std::fs::read_to_string(&out).unwrap().len() < 30);
-    assert_eq!(json_lines(&output).last().unwrap()["bytes_before"], SCRIPT.len());
+    assert_eq!(
+        json_lines(&output).last().unwrap()["bytes_before"],
+        SCRIPT.len()
+    );
 }

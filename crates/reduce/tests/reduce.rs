@@ -160,7 +160,11 @@ fn every_candidate_is_well_sorted_and_tried_once() {
         let count = AtomicUsize::new(0);
         let result = run(&text, 1, |text| {
             let sense = !contains(text, "nuthatch-does-not-make-sense");
-            assert!(!sense || is_sorted(text), "{name}: {}", String::from_utf8_lossy(text));
+            assert!(
+                !sense || is_sorted(text),
+                "{name}: {}",
+                String::from_utf8_lossy(text)
+            );
             tried.lock().unwrap().push(text.to_vec());
             // Some steps are taken and some are not.
             let number = count.fetch_add(1, Ordering::Relaxed);

@@ -218,12 +218,17 @@ mod tests {
     fn the_path_stands_where_it_is_named() {
         let arguments = ["-c", "grep -c b < {}"].map(str::to_owned);
         let runner = CommandRunner::new(Path::new("sh"), &arguments, "x").unwrap();
-        assert_eq!(runner.run(b"a\nb\n", &limits(60_000)).unwrap().output, b"1\n");
+        assert_eq!(
+            runner.run(b"a\nb\n", &limits(60_000)).unwrap().output,
+            b"1\n"
+        );
     }
 
     #[test]
     fn what_hangs_is_ended_with_all_it_started() {
-        let ran = shell("sleep 100 & sleep 100").run(b"", &limits(100)).unwrap();
+        let ran = shell("sleep 100 & sleep 100")
+            .run(b"", &limits(100))
+            .unwrap();
         assert_eq!(ran.ending, Ending::Timeout);
         let ran = shell("kill -SEGV $$").run(b"", &limits(60_000)).unwrap();
         assert_eq!(ran.ending, Ending::Signal(11));

@@ -43,8 +43,7 @@ impl CommandPredicate {
             .command
             .split_first()
             .context("there is no command")?;
-        let runner =
-            |_| CommandRunner::new(Path::new(program), arguments, wanted.file_name);
+        let runner = |_| CommandRunner::new(Path::new(program), arguments, wanted.file_name);
         let runners = (0..wanted.jobs.max(1)).map(runner);
         let runners: Vec<CommandRunner> = runners.collect::<Result<_, _>>()?;
         let first = runners.first().context("there is nobody to run it")?;
@@ -57,7 +56,10 @@ impl CommandPredicate {
             match ran.ending {
                 Ending::Code(_) | Ending::Signal(_) => {}
                 Ending::Stopped => bail!("it was stopped"),
-                Ending::Timeout => bail!("the command does not end within {:?} on the original", limits.time),
+                Ending::Timeout => bail!(
+                    "the command does not end within {:?} on the original",
+                    limits.time
+                ),
                 Ending::TooMuchOutput => bail!("the command prints too much on the original"),
                 Ending::OutOfMemory => bail!("the command takes too much memory on the original"),
             }
@@ -69,7 +71,12 @@ impl CommandPredicate {
                 show(two.ending)
             );
         }
-        let matches = |ran: &Ran| wanted.output.as_ref().is_none_or(|r| r.is_match(&ran.output));
+        let matches = |ran: &Ran| {
+            wanted
+                .output
+                .as_ref()
+                .is_none_or(|r| r.is_match(&ran.output))
+        };
         match (matches(&one), matches(&two)) {
             (true, true) => {}
             (false, false) => bail!("the output of the command on the original does not match"),

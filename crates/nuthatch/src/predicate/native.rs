@@ -122,7 +122,9 @@ impl NativePredicate {
 
     fn fresh_verdict(&self, text: &[u8]) -> anyhow::Result<Answer> {
         let worker = self.workers.first().context("there is nobody to ask")?;
-        let mut worker = worker.lock().map_err(|_| anyhow::anyhow!("a worker died"))?;
+        let mut worker = worker
+            .lock()
+            .map_err(|_| anyhow::anyhow!("a worker died"))?;
         Ok(worker.fresh.run(text)?.verdict())
     }
 
@@ -142,9 +144,9 @@ impl NativePredicate {
                 let time: Duration = outcome.checks.iter().map(|check| check.elapsed).sum();
                 !complaint && time >= *least
             }
-            Bug::Rejected(regex) => outcome.answers().chain(&outcome.afterwards).any(|answer| {
-                matches!(answer, Answer::Rejected { message } if regex.is_match(message))
-            }),
+            Bug::Rejected(regex) => outcome.answers().chain(&outcome.afterwards).any(
+                |answer| matches!(answer, Answer::Rejected { message } if regex.is_match(message)),
+            ),
         }
     }
 

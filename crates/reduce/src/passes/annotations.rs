@@ -44,7 +44,9 @@ impl Pass for Attributes {
         }
         let place = children.iter().position(|c| *c == target.other)?;
         let keyword = tree.range(*children.get(place)?);
-        let value = children.get(place + 1).filter(|&&c| tree.keyword(c).is_none());
+        let value = children
+            .get(place + 1)
+            .filter(|&&c| tree.keyword(c).is_none());
         let end = value.map_or(keyword.end, |&v| tree.range(v).end);
         Some(vec![Edit::delete(keyword.start..end)])
     }

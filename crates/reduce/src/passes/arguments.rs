@@ -10,8 +10,26 @@ pub struct Arguments;
 
 /// Operators of any number of arguments that are nothing but their argument if there is only one.
 const FLAT: &[&str] = &[
-    "and", "or", "+", "*", "xor", "str.++", "seq.++", "re.union", "re.inter", "re.++", "bvand",
-    "bvor", "bvadd", "bvmul", "bvxor", "concat", "ff.add", "ff.mul", "set.union", "set.inter",
+    "and",
+    "or",
+    "+",
+    "*",
+    "xor",
+    "str.++",
+    "seq.++",
+    "re.union",
+    "re.inter",
+    "re.++",
+    "bvand",
+    "bvor",
+    "bvadd",
+    "bvmul",
+    "bvxor",
+    "concat",
+    "ff.add",
+    "ff.mul",
+    "set.union",
+    "set.inter",
 ];
 
 /// Operators of any number of arguments, but at least two.

@@ -19,7 +19,10 @@ impl Pass for Constants {
 
     fn targets(&self, current: &Current, min_bytes: usize) -> Vec<Target> {
         let terms = current.terms_from_the_top(min_bytes);
-        terms.into_iter().map(|(node, _)| Target::at(node)).collect()
+        terms
+            .into_iter()
+            .map(|(node, _)| Target::at(node))
+            .collect()
     }
 
     fn variants_of_groups(&self) -> usize {

@@ -24,7 +24,10 @@ fn targets(current: &Current) -> Vec<Target> {
         return Vec::new();
     };
     let is_definition = |kind: &CommandKind| {
-        matches!(kind, CommandKind::DefineFun(_) | CommandKind::DefineConst(_))
+        matches!(
+            kind,
+            CommandKind::DefineFun(_) | CommandKind::DefineConst(_)
+        )
     };
     let commands = script.commands.iter().filter(|c| is_definition(&c.kind));
     commands.map(|c| Target::at(c.node)).collect()
@@ -61,7 +64,8 @@ impl Pass for Inline {
             let mut inside = Edits::default();
             let start = tree.range(body).start;
             for (parameter, argument) in parameters.iter().zip(&arguments) {
-                for edit in super::variables::replace_uses(script, *parameter, tree.source(*argument))
+                for edit in
+                    super::variables::replace_uses(script, *parameter, tree.source(*argument))
                 {
                     let place = edit.place.start.checked_sub(start)?..edit.place.end - start;
                     inside.add(vec![Edit::replace(place, edit.text)]);

@@ -61,8 +61,9 @@ impl Pass for LetValues {
         let script = current.script()?;
         let value = script.tree.children(target.other).nth(1)?;
         let sort = script.terms.sort(script.term_at(value)?);
-        let text = constants(script, sort).into_iter().nth(variant)?;
-        Some(vec![Edit::replace(script.tree.range(value), text)])
+        // The other constants are tried of all terms that are left, later.
+        let text = constants(script, sort).into_iter().next()?;
+        (variant == 0).then(|| vec![Edit::replace(script.tree.range(value), text)])
     }
 }
 

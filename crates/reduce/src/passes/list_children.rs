@@ -39,7 +39,14 @@ impl Pass for DropFromUnknown {
             return Vec::new();
         };
         let inside = |command| script.tree.below(command).skip(1);
-        unknown(script).flat_map(inside).map(Target::at).collect()
+        // Solvers that let such commands pass take one level for granted, too.
+        let levels = script
+            .commands
+            .iter()
+            .filter(|c| matches!(c.kind, CommandKind::Push(_) | CommandKind::Pop(_)));
+        let levels = levels.flat_map(|c| script.tree.children(c.node).skip(1));
+        let unknown = unknown(script).flat_map(inside);
+        levels.chain(unknown).map(Target::at).collect()
     }
 
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {

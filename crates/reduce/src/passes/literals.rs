@@ -60,7 +60,12 @@ impl Pass for Shrink {
 fn numbers(source: &[u8]) -> Vec<Vec<u8>> {
     let mut texts = vec![b"2".to_vec()];
     for keep in [1, source.len() / 2, source.len() - source.len().min(1)] {
-        texts.extend(source.get(..keep).filter(|t| !t.is_empty()).map(<[u8]>::to_vec));
+        texts.extend(
+            source
+                .get(..keep)
+                .filter(|t| !t.is_empty())
+                .map(<[u8]>::to_vec),
+        );
     }
     texts.dedup();
     texts

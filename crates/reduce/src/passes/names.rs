@@ -4,7 +4,7 @@ use crate::current::Current;
 use crate::edit::{Edit, Edits};
 use crate::pass::{Pass, Target};
 use hashbrown::{HashMap, HashSet};
-use smt::{NodeId, Script, Sym};
+use smt::{CommandKind, NodeId, Script, Sym};
 
 /// Names shortened.
 pub struct Shorten;
@@ -29,10 +29,25 @@ fn own_symbols(script: &Script) -> Vec<(Sym, NodeId)> {
     own.extend(declarations.map(|d| canonical(script.declarations.name(d))));
     for command in &script.commands {
         match command.kind {
-            smt::CommandKind::DeclareSort { name, .. } | smt::CommandKind::DefineSort { name, .. } => {
+            CommandKind::DeclareSort { name, .. } | CommandKind::DefineSort { name, .. } => {
                 own.insert(canonical(name));
             }
             _ => {}
+        }
+    }
+    // What a broken declaration would have declared.
+    for command in script
+        .commands
+        .iter()
+        .filter(|c| c.kind == CommandKind::Raw)
+    {
+        let mut children = script.tree.children(command.node);
+        let head = children.next().and_then(|n| script.tree.symbol(n));
+        let head = head
+            .map(|h| script.tree.symbols.name(h))
+            .unwrap_or_default();
+        if head.starts_with("declare-") || head.starts_with("define-") {
+            own.extend(children.next().and_then(|n| script.tree.symbol(n)));
         }
     }
     own.extend(script.datatypes.iter().map(|d| canonical(d.name)));

@@ -94,7 +94,13 @@ impl Pass for DropVariables {
         let variable = declarations.iter().nth(place)?;
         let mut edits = vec![Edit::delete(script.tree.range(*variables.get(place)?))];
         let sort = script.declarations.sort(variable);
-        let name = |d| script.tree.symbols.bytes(script.declarations.name(d)).to_vec();
+        let name = |d| {
+            script
+                .tree
+                .symbols
+                .bytes(script.declarations.name(d))
+                .to_vec()
+        };
         let uses = |text: &[u8]| replace_uses(script, variable, text);
         match variant {
             0 => {
@@ -104,7 +110,8 @@ impl Pass for DropVariables {
             // Another one of its sort.
             1 => {
                 let mut others = declarations.iter();
-                let other = others.find(|&o| o != variable && script.declarations.sort(o) == sort)?;
+                let other =
+                    others.find(|&o| o != variable && script.declarations.sort(o) == sort)?;
                 edits.extend(uses(&name(other)));
             }
             _ => return None,

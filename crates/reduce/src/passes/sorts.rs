@@ -25,7 +25,9 @@ fn sort_places(script: &Script) -> Vec<NodeId> {
                 places.push(sort);
             }
             (Some("define-fun"), &[_, _, parameters, sort, _]) => {
-                let sorts = tree.children(parameters).filter_map(|p| tree.children(p).nth(1));
+                let sorts = tree
+                    .children(parameters)
+                    .filter_map(|p| tree.children(p).nth(1));
                 places.extend(sorts);
                 places.push(sort);
             }
@@ -37,7 +39,9 @@ fn sort_places(script: &Script) -> Vec<NodeId> {
             .term_at(node)
             .is_some_and(|t| script.terms.kind(t) == smt::TermKind::Binder);
         if binder && let Some(variables) = tree.children(node).nth(1) {
-            let sorts = tree.children(variables).filter_map(|v| tree.children(v).nth(1));
+            let sorts = tree
+                .children(variables)
+                .filter_map(|v| tree.children(v).nth(1));
             places.extend(sorts);
         }
     }

@@ -2,8 +2,8 @@
 
 use crate::current::{Current, constants};
 use crate::edit::{Edit, Edits};
-use hashbrown::HashMap;
 use crate::pass::{Pass, Target, Use};
+use hashbrown::HashMap;
 use smt::{CommandKind, DeclId, Function, NodeId, Script, SortId, TermKind};
 
 /// Declared constants replaced by literals wherever they are used.

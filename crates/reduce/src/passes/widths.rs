@@ -34,7 +34,9 @@ fn widths(script: &Script) -> Vec<(u64, NodeId)> {
 fn width_at(script: &Script, node: NodeId) -> Option<u64> {
     let tree = &script.tree;
     if let Some(term) = script.term_at(node) {
-        return script.sorts.bit_width(script.terms.sort(term), &tree.symbols);
+        return script
+            .sorts
+            .bit_width(script.terms.sort(term), &tree.symbols);
     }
     let children: Vec<NodeId> = tree.children(node).take(4).collect();
     match children.as_slice() {
