@@ -190,6 +190,6 @@ fn bits(width: u32, one: bool) -> String {
     if digits + 2 > indexed.len() {
         return indexed;
     }
-    let prefix = if width % 4 == 0 { "#x" } else { "#b" };
+    let prefix = if width.is_multiple_of(4) { "#x" } else { "#b" };
     format!("{prefix}{value:0digits$}")
 }

@@ -13,7 +13,7 @@ use std::hash::BuildHasher;
 pub struct Settings<'a> {
     /// How many candidates are tried at once.
     pub jobs: usize,
-    /// Whether commands that no solver knows may come out, if the predicate has nothing against them.
+    /// Whether what makes no sense may come out, if the predicate has nothing against it.
     pub nonsense: bool,
     /// Whether it is time to stop; asked often.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -177,7 +177,7 @@ impl Engine<'_, '_> {
         }
         // A solver that must not complain of anything must not complain of this.
         let nonsense = self.with_nonsense(b"(assert (nuthatch-does-not-make-sense))");
-        if self.ask("layout", nonsense)? {
+        if self.settings.nonsense && self.ask("layout", nonsense)? {
             self.manners.typed = false;
             self.current.typed = false;
         } else {

@@ -20,7 +20,7 @@ impl<F: Fn(&[u8]) -> bool + Sync> Predicate for Holds<F> {
 fn run(text: &[u8], jobs: usize, holds: impl Fn(&[u8]) -> bool + Sync) -> Reduction {
     let settings = Settings {
         jobs,
-        nonsense: false,
+        nonsense: true,
         stop: &|| false,
     };
     reduce(text.to_vec(), &Holds(holds), &settings, &mut |_| {})

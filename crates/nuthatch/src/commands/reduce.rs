@@ -150,7 +150,7 @@ impl Reduce {
         let settings = Settings {
             jobs: self.jobs.get(),
             // A solver that is asked by name must understand all that it is asked.
-            nonsense: self.solver.is_none(),
+            nonsense: self.solver.is_none() || self.rejected.is_some(),
             stop: &is_over,
         };
         write_whole(&out, &text)?;

@@ -131,8 +131,8 @@ fn edits_for(script: &Script, new: &dyn Fn(u64) -> u64) -> Vec<Edit> {
             continue;
         }
         let children: Vec<NodeId> = tree.children(node).take(5).collect();
-        match children.as_slice() {
-            &[underscore, name, width] if tree.symbol(underscore) == Some(Sym::INDEXED) => {
+        match *children.as_slice() {
+            [underscore, name, width] if tree.symbol(underscore) == Some(Sym::INDEXED) => {
                 let (Some(name), Some(old)) = (tree.symbol(name), number(tree, width)) else {
                     continue;
                 };
@@ -149,7 +149,7 @@ fn edits_for(script: &Script, new: &dyn Fn(u64) -> u64) -> Vec<Edit> {
                     edits.push(Edit::replace(tree.range(node), text));
                 }
             }
-            &[head, argument] if tree.is_list(head) => {
+            [head, argument] if tree.is_list(head) => {
                 let parts: Vec<NodeId> = tree.children(head).collect();
                 let (Some(inner), Some(outer)) = (width_of(argument), width_of(node)) else {
                     continue;
