@@ -18,9 +18,18 @@ impl<F: Fn(&[u8]) -> bool + Sync> Predicate for Holds<F> {
 }
 
 fn run(text: &[u8], jobs: usize, holds: impl Fn(&[u8]) -> bool + Sync) -> Reduction {
+    run_with(text, jobs, false, holds)
+}
+
+fn run_with(
+    text: &[u8],
+    jobs: usize,
+    nonsense: bool,
+    holds: impl Fn(&[u8]) -> bool + Sync,
+) -> Reduction {
     let settings = Settings {
         jobs,
-        nonsense: true,
+        nonsense,
         stop: &|| false,
     };
     reduce(text.to_vec(), &Holds(holds), &settings, &mut |_| {})
@@ -87,7 +96,7 @@ fn quantifiers_names_and_parameters_are_simplified() {
 #[test]
 fn bugs_of_the_reader_are_reduced_without_sense() {
     let text = b"(declare-sort A 0)(declare-fun f ((-> A A) A) A)(assert (= f f))(check-sat)";
-    let result = run(text, 1, |text| contains(text, "->"));
+    let result = run_with(text, 1, true, |text| contains(text, "->"));
     assert_eq!(result.text, b"(->)\n");
 }
 
@@ -127,7 +136,7 @@ fn deep_terms_are_reduced() {
         ")".repeat(depth)
     );
     let result = run(text.as_bytes(), 2, |text| {
-        contains(text, "(assert") && contains(text, "not") && !contains(text, "nuthatch")
+        contains(text, "(assert") && contains(text, "not")
     });
     assert!(result.minimal);
     assert_eq!(result.text, b"(assert (not true))\n");

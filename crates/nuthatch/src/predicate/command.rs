@@ -84,7 +84,7 @@ impl CommandPredicate {
         }
         if wanted.time.is_none() {
             // A candidate is seldom harder than the original, but machines have their moods.
-            limits.time = one.elapsed.max(two.elapsed) * 2 + Duration::from_secs(1);
+            limits.time = one.elapsed.max(two.elapsed) * 3 + Duration::from_secs(2);
         }
         Ok(Self {
             ending: one.ending,
