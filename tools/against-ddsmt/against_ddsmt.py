@@ -62,6 +62,10 @@ def run(command, seconds):
         os.killpg(process.pid, signal.SIGKILL)
         output, _ = process.communicate()
         finished = False
+    except BaseException:
+        # Whoever stops us stops what we started.
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     return output, time.monotonic() - begin, finished
 
 
@@ -131,6 +135,7 @@ def main():
     parser.add_argument("--only", action="append", help="part of the name of a task")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for the results")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
     executable = environment_with_ddsmt(cache / "nuthatch" / "against-ddsmt")
