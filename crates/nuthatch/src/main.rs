@@ -8,6 +8,7 @@ mod files;
 mod interrupt;
 mod mutants;
 mod output;
+mod predicate;
 mod progress;
 
 use clap::Parser;

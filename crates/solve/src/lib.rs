@@ -3,6 +3,7 @@
 mod answer;
 mod cache;
 mod classify;
+mod command;
 mod commands;
 mod config;
 mod error;
@@ -29,6 +30,7 @@ mod version;
 
 pub use answer::{Answer, Check, Crash, CrashKind, Outcome, Route, Trace};
 pub use cache::{Cache, Installed};
+pub use command::{CommandLimits, CommandRunner, Ending, Ran};
 pub use config::{Limits, Mode, SessionConfig};
 pub use error::Error;
 pub use install::Depot;

@@ -6,6 +6,7 @@ mod fuzz;
 mod inspect;
 mod mutate;
 mod null_solver;
+mod reduce;
 mod replay;
 mod rules;
 mod solve;
@@ -32,6 +33,7 @@ enum Command {
     Mutate(mutate::Mutate),
     #[command(hide = true)]
     NullSolver(null_solver::NullSolver),
+    Reduce(reduce::Reduce),
     Replay(replay::Replay),
     Rules(rules::Rules),
     Solve(solve::Solve),
@@ -48,6 +50,7 @@ impl Cli {
             Command::Inspect(command) => command.run(),
             Command::Mutate(command) => command.run(),
             Command::NullSolver(command) => command.run(),
+            Command::Reduce(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Rules(command) => command.run(),
             Command::Solve(command) => command.run(),

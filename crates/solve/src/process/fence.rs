@@ -4,10 +4,10 @@
 //! withholds commands that write files, and a solver keeps its time limit if it can.
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::{Lease, forbid_core_files, forbid_files};
+pub(crate) use self::linux::{Lease, forbid_core_files, limit_files};
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) use self::elsewhere::{Lease, forbid_core_files, forbid_files};
+pub(crate) use self::elsewhere::{Lease, forbid_core_files, limit_files};
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -23,20 +23,22 @@ mod linux {
 
     /// No core files.
     pub(crate) fn forbid_core_files(process: Pid) {
-        forbid(process, Resource::Core);
+        limit(process, Resource::Core, 0);
     }
 
-    /// No files at all.
-    pub(crate) fn forbid_files(process: Pid) {
-        forbid(process, Resource::Fsize);
+    /// No files of more than so many bytes; of 0, no files at all.
+    pub(crate) fn limit_files(process: Pid, most: u64) {
+        limit(process, Resource::Fsize, most);
     }
 
-    fn forbid(process: Pid, resource: Resource) {
-        let nothing = Rlimit {
-            current: Some(0),
-            maximum: Some(0),
+    fn limit(process: Pid, resource: Resource, most: u64) {
+        let ours = getrlimit(resource).maximum;
+        let most = ours.map_or(most, |ours| ours.min(most));
+        let limit = Rlimit {
+            current: Some(most),
+            maximum: Some(most),
         };
-        let _ = prlimit(Some(process), resource, nothing);
+        let _ = prlimit(Some(process), resource, limit);
     }
 
     /// Processor time lent to a process, so that a busy one ends soon after we are gone: who is
@@ -151,7 +153,7 @@ mod elsewhere {
 
     pub(crate) fn forbid_core_files(_: Pid) {}
 
-    pub(crate) fn forbid_files(_: Pid) {}
+    pub(crate) fn limit_files(_: Pid, _: u64) {}
 
     #[derive(Debug)]
     pub(crate) struct Lease;

@@ -1,0 +1,58 @@
+//! The passes, in the order in which they take turns: big steps first.
+
+mod annotations;
+mod arguments;
+mod arity;
+mod bytes;
+mod checks;
+mod commands;
+mod constants;
+mod declarations;
+mod definitions;
+mod flatten;
+mod lets;
+mod list_children;
+mod literals;
+mod names;
+mod quantifiers;
+mod scopes;
+mod sorts;
+mod unwrap;
+mod variables;
+mod widths;
+
+use crate::pass::Pass;
+
+/// All passes. To add one, write a file and name it here.
+pub const PASSES: &[&dyn Pass] = &[
+    &bytes::Lines,
+    &bytes::Bytes,
+    &scopes::Scopes,
+    &commands::Commands,
+    &flatten::Flatten,
+    &arguments::Arguments,
+    &lets::LetValues,
+    &constants::Constants,
+    &unwrap::Unwrap,
+    &variables::ToConstants,
+    &quantifiers::Instantiate,
+    &lets::Inline,
+    &list_children::DropChildren,
+    &list_children::KeepChild,
+    &definitions::Inline,
+    &definitions::Undefine,
+    &checks::PlainChecks,
+    &annotations::Attributes,
+    &quantifiers::DropVariables,
+    &arity::DropParameters,
+    &variables::Instead,
+    &variables::Merge,
+    &widths::Widths,
+    &sorts::Simpler,
+    &literals::Shrink,
+    &declarations::Declarations,
+    &declarations::AsConstants,
+    &list_children::KeepFromCommands,
+    &list_children::DropFromUnknown,
+    &names::Shorten,
+];
