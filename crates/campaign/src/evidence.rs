@@ -8,6 +8,7 @@ use crate::triage::{Bench, Suspect, asked};
 use eval::Verdict;
 use mutate::flatten::Status;
 use mutate::step::Step;
+use smt::Script;
 use solve::{Answer, Error, Outcome, Session};
 use std::time::Duration;
 
@@ -88,92 +89,9 @@ impl Bench<'_> {
                 believable: true,
                 ..Weighed::default()
             }),
-            Kind::Model => self.weigh_model(finding, outcome),
+            Kind::Model => weigh_model(self.references, &finding.witness().script, outcome),
             Kind::Soundness => self.weigh_answers(finding, suspect),
         }
-    }
-
-    fn weigh_model(&mut self, finding: &Finding, outcome: &Outcome) -> Result<Weighed, Error> {
-        let script = &finding.witness().script;
-        let own = outcome
-            .answers()
-            .any(|a| matches!(a, Answer::InvalidModel { .. }));
-        let model = model_of(outcome).filter(|_| asks_for_model(script));
-        let judged = model.and_then(|model| judge(script, model));
-        let settled = is_settled(script);
-        let mut evidence = Vec::new();
-        if own {
-            evidence.push("the solver's own check finds the model wrong".to_owned());
-        }
-        if settled {
-            evidence.push("every operator in the script is defined for all arguments".to_owned());
-        }
-        let escapes = has_escapes(script) || model.is_some_and(|m| has_escapes(m.as_bytes()));
-        let (verdict, believable) = match (&judged, model) {
-            (Some(Verdict::Invalid(_)), _) if escapes && !own => (
-                "the model may be wrong, or its strings are written in another way".to_owned(),
-                false,
-            ),
-            (Some(Verdict::Invalid(invalid)), Some(model)) => {
-                evidence.push(format!("our own evaluation: {}", invalid.explanation));
-                let (against, for_it) = self.ask_back(script, model, &mut evidence)?;
-                (
-                    "the model is wrong by our own evaluation".to_owned(),
-                    (settled || own || against > 0) && for_it == 0,
-                )
-            }
-            (Some(Verdict::Valid { .. }), _) => (
-                "the solver's own check finds its model wrong, and we find it right".to_owned(),
-                false,
-            ),
-            _ if settled => (
-                "the solver's own check finds its model wrong; nobody else has checked it"
-                    .to_owned(),
-                true,
-            ),
-            _ => (
-                "the solver's own check finds its model wrong, but not everything in the script \
-                 is defined"
-                    .to_owned(),
-                false,
-            ),
-        };
-        Ok(Weighed {
-            verdict,
-            evidence,
-            believable,
-        })
-    }
-
-    /// Has others judge a model: how many say that it is none, and how many that it is one.
-    fn ask_back(
-        &mut self,
-        script: &[u8],
-        model: &str,
-        evidence: &mut Vec<String>,
-    ) -> Result<(usize, usize), Error> {
-        let (mut against, mut for_it) = (0, 0);
-        let Some(back) = asserted_back(script, model) else {
-            return Ok((0, 0));
-        };
-        for reference in self.references.iter_mut() {
-            let says = match reference.run(&back)?.verdict() {
-                Answer::Unsat => {
-                    against += 1;
-                    "the same"
-                }
-                Answer::Sat => {
-                    for_it += 1;
-                    "that the model is right"
-                }
-                _ => continue,
-            };
-            let name = &reference.config().solver.name;
-            evidence.push(format!(
-                "{name}, asked about the script with the model's definitions in it, says {says}"
-            ));
-        }
-        Ok((against, for_it))
     }
 
     fn weigh_answers(
@@ -223,6 +141,92 @@ impl Bench<'_> {
         }
         Ok(weighed)
     }
+}
+
+/// Weighs what is known of a model that is said to be wrong.
+pub(crate) fn weigh_model(
+    references: &mut [Session],
+    script: &[u8],
+    outcome: &Outcome,
+) -> Result<Weighed, Error> {
+    let own = outcome
+        .answers()
+        .any(|a| matches!(a, Answer::InvalidModel { .. }));
+    let model = model_of(outcome).filter(|_| asks_for_model(script));
+    let judged = model.and_then(|model| judge(script, model));
+    let settled = is_settled(script);
+    let mut evidence = Vec::new();
+    if own {
+        evidence.push("the solver's own check finds the model wrong".to_owned());
+    }
+    if settled {
+        evidence.push("every operator in the script is defined for all arguments".to_owned());
+    }
+    let escapes = has_escapes(script) || model.is_some_and(|m| has_escapes(m.as_bytes()));
+    let (verdict, believable) = match (&judged, model) {
+        (Some(Verdict::Invalid(_)), _) if escapes && !own => (
+            "the model may be wrong, or its strings are written in another way".to_owned(),
+            false,
+        ),
+        (Some(Verdict::Invalid(invalid)), Some(model)) => {
+            evidence.push(format!("our own evaluation: {}", invalid.explanation));
+            let (against, for_it) = ask_back(references, script, model, &mut evidence)?;
+            (
+                "the model is wrong by our own evaluation".to_owned(),
+                (settled || own || against > 0) && for_it == 0,
+            )
+        }
+        (Some(Verdict::Valid { .. }), _) => (
+            "the solver's own check finds its model wrong, and we find it right".to_owned(),
+            false,
+        ),
+        _ if settled => (
+            "the solver's own check finds its model wrong; nobody else has checked it".to_owned(),
+            true,
+        ),
+        _ => (
+            "the solver's own check finds its model wrong, but not everything in the script \
+             is defined"
+                .to_owned(),
+            false,
+        ),
+    };
+    Ok(Weighed {
+        verdict,
+        evidence,
+        believable,
+    })
+}
+
+/// Has others judge a model: how many say that it is none, and how many that it is one.
+fn ask_back(
+    references: &mut [Session],
+    script: &[u8],
+    model: &str,
+    evidence: &mut Vec<String>,
+) -> Result<(usize, usize), Error> {
+    let (mut against, mut for_it) = (0, 0);
+    let Some(back) = asserted_back(script, model) else {
+        return Ok((0, 0));
+    };
+    for reference in references.iter_mut() {
+        let says = match reference.run(&back)?.verdict() {
+            Answer::Unsat => {
+                against += 1;
+                "the same"
+            }
+            Answer::Sat => {
+                for_it += 1;
+                "that the model is right"
+            }
+            _ => continue,
+        };
+        let name = &reference.config().solver.name;
+        evidence.push(format!(
+            "{name}, asked about the script with the model's definitions in it, says {says}"
+        ));
+    }
+    Ok((against, for_it))
 }
 
 impl Weighed {
@@ -285,5 +289,29 @@ fn by_opinions(finding: &Finding, suspect: &Suspect<'_>) -> (String, bool) {
             format!("others disagree: {m} say the mutant is {due}, {s} that the seed is {other}")
         }
     };
-    (verdict, refuted == 0 && (same == 0 || proved > 0))
+    // If nobody proves that one follows from the other, it rests on our rules, and these speak of
+    // nothing but what we understand: not of a solver's own symbols, for one.
+    let by_rules = same == 0 && is_understood(&finding.witness().script);
+    (verdict, refuted == 0 && (by_rules || proved > 0))
+}
+
+/// Whether we know every symbol and every sort of a script.
+fn is_understood(script: &[u8]) -> bool {
+    Script::parse(script).is_ok_and(|script| {
+        script.unknown_symbols.is_empty() && script.unsorted_places().next().is_none()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_of_a_solver_are_not_understood() {
+        let declared = "(declare-const a (Array Int Int))";
+        let own = format!("{declared}(assert (= (select a (@array_deq_diff a a)) 0))");
+        let standard = format!("{declared}(assert (= (select a 0) 0))");
+        assert!(!is_understood(own.as_bytes()));
+        assert!(is_understood(standard.as_bytes()));
+    }
 }

@@ -110,6 +110,74 @@ pub struct Finding {
     /// What that rests on besides what others say.
     #[serde(default)]
     pub evidence: Vec<String>,
+    /// What is left of it when all that can go is gone.
+    #[serde(default)]
+    pub reduced: Option<Box<Reduced>>,
+}
+
+/// A finding made as small as it gets.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reduced {
+    /// Seed and mutant, made smaller together.
+    pub pair: Option<ReducedPair>,
+    /// One script that shows it.
+    pub alone: Option<ReducedScript>,
+    /// How often solvers were asked.
+    pub checks: u64,
+    /// Whether nothing more can go.
+    pub minimal: bool,
+}
+
+/// A seed and a mutant that contradict each other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReducedPair {
+    /// The seed.
+    pub seed: Spoken,
+    /// The mutant.
+    pub mutant: Spoken,
+    /// Where they differ.
+    pub differences: Vec<Difference>,
+    /// What others say.
+    pub opinions: Vec<Opinion>,
+}
+
+/// One place where a seed and its mutant differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// What the seed has.
+    #[serde(with = "mutate::step::text")]
+    pub was: Vec<u8>,
+    /// What the mutant has.
+    #[serde(with = "mutate::step::text")]
+    pub put: Vec<u8>,
+}
+
+/// A script that shows a finding by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReducedScript {
+    /// The script, and the answer to it.
+    pub script: Spoken,
+    /// What others say, by their names.
+    pub others: Vec<(String, String)>,
+}
+
+impl Reduced {
+    /// The scripts that are left, by what they are called.
+    pub fn scripts(&self) -> impl Iterator<Item = (&'static str, &Spoken)> {
+        let pair = self.pair.iter();
+        let pair = pair.flat_map(|p| [("reduced seed", &p.seed), ("reduced mutant", &p.mutant)]);
+        let alone = self.alone.iter().map(|a| ("reduced script", &a.script));
+        pair.chain(alone)
+    }
+
+    /// How long it is: the one script, or both.
+    pub fn bytes(&self) -> usize {
+        match (&self.alone, &self.pair) {
+            (Some(alone), _) => alone.script.script.len(),
+            (None, Some(pair)) => pair.seed.script.len() + pair.mutant.script.len(),
+            (None, None) => 0,
+        }
+    }
 }
 
 impl Finding {

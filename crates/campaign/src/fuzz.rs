@@ -15,7 +15,7 @@ use solve::Error;
 use std::collections::HashMap;
 use std::io;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What happens, for those who want to know.
@@ -34,6 +34,8 @@ pub enum Event<'a> {
     },
     /// Others speak against a suspicion.
     Doubt(&'a Finding),
+    /// A finding was reduced.
+    Reduced(&'a Finding),
 }
 
 /// Who wants to know.
@@ -103,6 +105,9 @@ impl<'a> Campaign<'a> {
                     totals.finding(finding);
                 }
                 Record::Doubt(_) => totals.doubts += 1,
+                Record::Reduced { bucket, reduced } => {
+                    totals.reduced(bucket, reduced);
+                }
             }
         }
         Ok(Self {
@@ -140,6 +145,25 @@ impl<'a> Campaign<'a> {
 
     /// Runs to the end: of the units, of time, or because it is stopped.
     pub fn run(&self) -> Result<(), CampaignError> {
+        let at_work = AtomicBool::new(true);
+        std::thread::scope(|scope| {
+            if self.plan.reduce {
+                scope.spawn(|| {
+                    if let Err(error) = self.reduce_findings(&at_work) {
+                        self.lock().failure.get_or_insert(error);
+                    }
+                });
+            }
+            self.work();
+            at_work.store(false, Ordering::Relaxed);
+        });
+        match self.lock().failure.take() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    fn work(&self) {
         std::thread::scope(|scope| {
             for number in 0..self.plan.jobs.get() {
                 scope.spawn(move || {
@@ -157,10 +181,6 @@ impl<'a> Campaign<'a> {
                 });
             }
         });
-        match self.lock().failure.take() {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
     }
 
     fn report(&self, report: &UnitReport, complete: bool) -> Result<(), CampaignError> {
@@ -206,5 +226,6 @@ fn tell(state: &mut State<'_>, event: &Event<'_>) -> Result<(), CampaignError> {
     Ok(())
 }
 
+mod background;
 mod queue;
 mod worker;

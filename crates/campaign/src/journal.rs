@@ -4,7 +4,7 @@
 //! never happened, and is done again. Everything else is derived from the records: counts, buckets,
 //! the folders of findings.
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Reduced};
 use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
@@ -38,6 +38,13 @@ pub enum Record {
     Finding(Box<Finding>),
     /// A suspicion that others speak against: an error of ours, most likely.
     Doubt(Box<Finding>),
+    /// What is left of a bucket's finding when all that can go is gone.
+    Reduced {
+        /// The bucket.
+        bucket: String,
+        /// What is left.
+        reduced: Box<Reduced>,
+    },
 }
 
 /// The log.

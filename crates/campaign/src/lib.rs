@@ -11,6 +11,7 @@ pub mod models;
 pub mod oracle;
 pub mod plan;
 pub mod prove;
+pub mod reduction;
 pub mod seeds;
 pub mod semantics;
 pub mod settled;

@@ -27,6 +27,8 @@ pub struct Plan {
     pub mutants: Option<u64>,
     /// When to stop.
     pub time: Option<Duration>,
+    /// Whether findings are reduced while the campaign goes on.
+    pub reduce: bool,
     /// Which answers are followed by a model for us to judge.
     pub models: Models,
     /// How solvers are asked for mutants' answers.

@@ -1,6 +1,6 @@
 //! All that is known of a campaign so far.
 
-use crate::finding::{Finding, Kind};
+use crate::finding::{Finding, Kind, Reduced};
 use crate::journal::UnitReport;
 use crate::tally::Tally;
 use std::collections::{BTreeMap, HashSet};
@@ -55,11 +55,27 @@ impl Totals {
                 bucket.count += 1;
                 let best = finding.rank() < bucket.best.rank();
                 if best {
+                    // What is left of one is left of all.
+                    let reduced = bucket.best.reduced.take();
                     bucket.best = finding.clone();
+                    bucket.best.reduced = reduced;
                 }
                 (false, best)
             }
         })
+    }
+
+    /// What is left of a bucket's finding; whether it is shorter than what was known.
+    pub(crate) fn reduced(&mut self, bucket: &str, reduced: &Reduced) -> bool {
+        let Some(bucket) = self.buckets.get_mut(bucket) else {
+            return false;
+        };
+        let known = bucket.best.reduced.as_ref();
+        let shorter = known.is_none_or(|known| reduced.bytes() < known.bytes());
+        if shorter {
+            bucket.best.reduced = Some(Box::new(reduced.clone()));
+        }
+        shorter
     }
 
     /// How many buckets of a kind there are.

@@ -142,6 +142,7 @@ impl Bench<'_> {
             evidence: Vec::new(),
             opinions: Vec::new(),
             steps: steps.to_vec(),
+            reduced: None,
         };
         if finding.witness().answer == "invalid-model" {
             // Whoever runs it by hand wants to see what the solver's own check says.
@@ -223,7 +224,7 @@ pub(crate) fn asked(session: &Session) -> Asked {
     }
 }
 
-fn spoken(script: Vec<u8>, outcome: &Outcome) -> Spoken {
+pub(crate) fn spoken(script: Vec<u8>, outcome: &Outcome) -> Spoken {
     let answer = said(&script, outcome);
     let mut output: String = outcome
         .checks

@@ -7,6 +7,7 @@ pub mod cnf;
 pub mod flatten;
 pub mod logic;
 pub mod mutator;
+pub mod pair;
 pub mod rng;
 pub mod rule;
 pub mod scope;

@@ -19,6 +19,7 @@ mod tidy;
 pub use current::Current;
 pub use edit::{Edit, Edits};
 pub use engine::{PassShare, Progress, Reduction, Settings, reduce};
+pub use finish::canonical;
 pub use pass::{Pass, Target};
 pub use passes::PASSES;
 pub use speculate::{Predicate, Verdict};

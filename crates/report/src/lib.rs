@@ -17,9 +17,29 @@ pub const FINDING: &str = "finding.json";
 
 /// Writes the folder of a finding, in place of an earlier one of its bucket.
 pub fn write_folder(findings: &Path, finding: &Finding, count: usize) -> io::Result<PathBuf> {
-    let folder = findings.join(&finding.bucket);
-    let unfinished = findings.join(format!(".{}.unfinished", finding.bucket));
-    let old = findings.join(format!(".{}.old", finding.bucket));
+    write_as(findings, &finding.bucket, finding, Some(count))
+}
+
+/// Writes a folder again that has a finding in it, about which there is more to say now.
+pub fn rewrite_folder(folder: &Path, finding: &Finding) -> io::Result<()> {
+    let folder = folder.canonicalize()?;
+    match (folder.parent(), folder.file_name()) {
+        (Some(around), Some(name)) => {
+            write_as(around, &name.to_string_lossy(), finding, None).map(|_| ())
+        }
+        _ => Err(io::Error::other("the folder has no name")),
+    }
+}
+
+fn write_as(
+    findings: &Path,
+    name: &str,
+    finding: &Finding,
+    count: Option<usize>,
+) -> io::Result<PathBuf> {
+    let folder = findings.join(name);
+    let unfinished = findings.join(format!(".{name}.unfinished"));
+    let old = findings.join(format!(".{name}.old"));
     for left_over in [&unfinished, &old] {
         if left_over.exists() {
             fs::remove_dir_all(left_over)?;
@@ -30,6 +50,9 @@ pub fn write_folder(findings: &Path, finding: &Finding, count: usize) -> io::Res
     write("seed.smt2", &finding.seed.script)?;
     if let Some(mutant) = &finding.mutant {
         write("mutant.smt2", &mutant.script)?;
+    }
+    for (name, spoken) in finding.reduced.iter().flat_map(|reduced| reduced.scripts()) {
+        write(&file_name(name), &spoken.script)?;
     }
     write("report.md", markdown(finding, count).as_bytes())?;
     write("reproduce.sh", reproduce(finding).as_bytes())?;
@@ -43,6 +66,11 @@ pub fn write_folder(findings: &Path, finding: &Finding, count: usize) -> io::Res
         fs::remove_dir_all(&old)?;
     }
     Ok(folder)
+}
+
+/// What the file of a script is called that the finding calls so.
+pub(crate) fn file_name(name: &str) -> String {
+    format!("{}.smt2", name.replace(' ', "-"))
 }
 
 /// Reads the finding of a folder.
@@ -64,10 +92,14 @@ fn make_executable(_: &Path) -> io::Result<()> {
 
 /// A script that shows the finding again, with the solver given or the one it was found with.
 fn reproduce(finding: &Finding) -> String {
-    let scripts: &[&str] = match finding.mutant.is_some() {
-        true => &["seed.smt2", "mutant.smt2"],
-        false => &["seed.smt2"],
-    };
+    let mut scripts = vec!["seed.smt2".to_owned()];
+    if finding.mutant.is_some() {
+        scripts.push("mutant.smt2".to_owned());
+    }
+    if let Some(reduced) = &finding.reduced {
+        // The shortest will do.
+        scripts = reduced.scripts().map(|(name, _)| file_name(name)).collect();
+    }
     let mut text = format!(
         "#!/bin/sh\n# {}\n# Uses $1 as the solver's command, or the one that it was found with.\ncd \"$(dirname \"$0\")\" || exit 1\nsolver=${{1:-{}}}\n",
         finding.title.replace('\n', " "),

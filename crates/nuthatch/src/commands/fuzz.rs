@@ -82,6 +82,11 @@ pub struct Fuzz {
     #[arg(long, default_value = "sample")]
     models: ModelsArgument,
 
+    /// Reduce findings to the smallest scripts that still show them, beside the workers; it ends when
+    /// the last one is reduced
+    #[arg(long)]
+    reduce: bool,
+
     /// How the solver is asked for mutants: fresh, reset, incremental or tactic
     #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
     mode: Mode,
@@ -169,6 +174,7 @@ impl Fuzz {
             mutants_per_seed: self.mutants_per_seed,
             mutants: self.mutants,
             time: Some(self.time),
+            reduce: self.reduce,
             models: self.models.into(),
             mode: self.mode,
             timeout: self.timeout,
@@ -396,17 +402,18 @@ struct Folders(PathBuf);
 
 impl Consumer for Folders {
     fn event(&mut self, event: &Event<'_>, totals: &Totals) -> io::Result<()> {
-        if let Event::Finding {
+        let (Event::Finding {
             finding,
             best: true,
             ..
-        } = event
-        {
-            let count = totals
-                .buckets
-                .get(&finding.bucket)
-                .map_or(1, |bucket| bucket.count);
-            report::write_folder(&self.0, finding, count)?;
+        }
+        | Event::Reduced(finding)) = event
+        else {
+            return Ok(());
+        };
+        // As it is in the bucket: with what is left of it, if that is known.
+        if let Some(bucket) = totals.buckets.get(&finding.bucket) {
+            report::write_folder(&self.0, &bucket.best, bucket.count)?;
         }
         Ok(())
     }
@@ -426,12 +433,16 @@ struct FindingLine<'a> {
     verdict: &'a str,
     rules: Vec<&'a str>,
     new: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduced_bytes: Option<usize>,
 }
 
 impl Consumer for JsonLines {
     fn event(&mut self, event: &Event<'_>, _: &Totals) -> io::Result<()> {
-        let Event::Finding { finding, new, .. } = event else {
-            return Ok(());
+        let (finding, new) = match event {
+            Event::Finding { finding, new, .. } => (*finding, *new),
+            Event::Reduced(finding) => (*finding, false),
+            Event::Unit(_) | Event::Doubt(_) => return Ok(()),
         };
         let line = FindingLine {
             finding: &finding.bucket,
@@ -441,10 +452,20 @@ impl Consumer for JsonLines {
             title: &finding.title,
             verdict: &finding.verdict,
             rules: finding.steps.iter().map(|step| &*step.rule).collect(),
-            new: *new,
+            new,
+            reduced_bytes: finding.reduced.as_ref().map(|reduced| reduced.bytes()),
         };
         writeln!(io::stdout(), "{}", serde_json::to_string(&line)?)
     }
+}
+
+/// How long a finding is that was reduced.
+fn reduced_to(finding: &Finding) -> String {
+    let bytes = finding
+        .reduced
+        .as_ref()
+        .map_or(0, |reduced| reduced.bytes());
+    format!("{bytes} bytes are left of")
 }
 
 /// Findings as lines for people, over a line that tells how things go.
@@ -470,6 +491,7 @@ impl Consumer for Lines {
                 finding, new: true, ..
             } => self.print("FOUND", finding)?,
             Event::Finding { .. } | Event::Unit(_) => {}
+            Event::Reduced(finding) => self.print(&reduced_to(finding), finding)?,
             Event::Doubt(finding) => self.print("in doubt", finding)?,
         }
         let answers: Vec<String> = totals

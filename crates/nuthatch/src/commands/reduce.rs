@@ -1,36 +1,48 @@
 //! `nuthatch reduce`: the smallest script that still shows a bug.
 
-use crate::asking::{duration, find_solvers};
+use crate::asking::{duration, find_solvers, session};
 use crate::exit::Exit;
 use crate::output::Table;
-use crate::predicate::{
-    Asked, Bug, CommandPredicate, CommandWanted, NativePredicate, NativeWanted,
-};
+use crate::predicate::{Asked, CommandPredicate, CommandWanted};
 use anyhow::{Context, bail};
+use campaign::finding::Finding;
+use campaign::models::{asks_for_model, with_model};
+use campaign::reduction::{Asking, Bug, NativePredicate, NativeWanted, Reducer};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use reduce::{Progress, Reduction, Settings, Verdict};
 use regex::bytes::Regex;
 use serde::Serialize;
+use solve::{Mode, SessionConfig, Solver};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Reduce a script to the smallest one that still shows a bug
 ///
 /// The bug is what CMD says of FILE: a smaller script still has it if CMD ends with the same exit
 /// code. Or it is what a solver answers, with --solver and one of --answer, --crash, --invalid-model,
-/// --slower-than and --rejected; then no command is needed. The path of the script is the last argument of CMD, or stands where `{}` is. The best script
-/// so far is always in OUT, so that a run that was stopped goes on with --resume.
+/// --slower-than and --rejected; then no command is needed. The path of the script is the last
+/// argument of CMD, or stands where `{}` is. The best script so far is always in OUT, so that a run
+/// that was stopped goes on with --resume.
+///
+/// With --finding it is a finding of a campaign that is reduced: first the steps of the mutation, then
+/// seed and mutant together, then the script that is wrong by itself. The result is written into the
+/// finding's folder.
 ///
 /// Exit code: 0 if the script was reduced, or cannot be; 2 if it could not be tried, for example
 /// since CMD does not say the same of FILE twice; 130 if it was stopped, and OUT has the best so far.
 #[derive(Debug, Args)]
 pub struct Reduce {
     /// The script
-    file: PathBuf,
+    #[arg(required_unless_present = "finding")]
+    file: Option<PathBuf>,
+
+    /// The folder of a finding, instead of a script
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["file", "out", "command", "answer", "resume"])]
+    finding: Option<PathBuf>,
 
     /// Where the reduced script goes; if not said, beside FILE as NAME.reduced.smt2
     #[arg(long, short)]
@@ -56,19 +68,19 @@ pub struct Reduce {
     #[arg(long, requires = "solver")]
     answer: Option<String>,
 
-    /// A solver that does it right
-    #[arg(long, requires = "solver", value_name = "SOLVER")]
-    reference: Option<String>,
+    /// A solver that does it right; for a finding, if none is named, those that were asked about it
+    #[arg(long = "reference", value_name = "SOLVER")]
+    references: Vec<String>,
 
     /// What the reference answers
-    #[arg(long, requires = "reference", value_name = "ANSWER")]
+    #[arg(long, requires = "references", value_name = "ANSWER")]
     reference_answer: Option<String>,
 
     /// The solver crashes, always at the same place
     #[arg(long, requires = "solver")]
     crash: bool,
 
-    /// The solver gives a model that it finds wrong itself
+    /// The solver gives a model that is wrong, by its own check or ours
     #[arg(long, requires = "solver")]
     invalid_model: bool,
 
@@ -101,6 +113,9 @@ pub struct Reduce {
     command: Vec<String>,
 }
 
+/// For sessions that have a flag of their own.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// The last line of `--json`.
 #[derive(Debug, Serialize)]
 struct Summary {
@@ -127,9 +142,17 @@ impl Reduce {
     pub fn run(self) -> anyhow::Result<Exit> {
         let start = Instant::now();
         let stop = crate::interrupt::flag()?;
+        if let Some(folder) = &self.finding {
+            return self.reduce_finding(folder, start);
+        }
+        let file = self.file.as_deref().context("there is no script")?;
         let cannot_read = |path: &Path| format!("cannot read {}", path.display());
-        let original = std::fs::read(&self.file).with_context(|| cannot_read(&self.file))?;
-        let out = self.out_path()?;
+        let mut original = std::fs::read(file).with_context(|| cannot_read(file))?;
+        if self.invalid_model && !asks_for_model(&original) {
+            // Only what is shown can be judged; what need not be shown goes again.
+            original = with_model(&original);
+        }
+        let out = self.out_path(file)?;
         let predicate = self.predicate(&original)?;
         if !self.quiet && !self.json {
             eprintln!("keeping {}", predicate.expectation());
@@ -198,15 +221,15 @@ impl Reduce {
         if !self.command.is_empty() {
             bail!("either a command or a solver tells, not both");
         }
-        let one = |name: &String| {
-            let found = find_solvers(std::slice::from_ref(name))?;
-            found.into_iter().next().context("there is no such solver")
+        let found = |names: &[String]| match names.is_empty() {
+            true => Ok(Vec::new()),
+            false => find_solvers(names),
         };
-        let reference = match (&self.reference, &self.reference_answer) {
-            (Some(name), Some(answer)) => Some((one(name)?, answer.clone())),
-            (None, None) => None,
-            _ => bail!("--reference and --reference-answer go together"),
-        };
+        let references = found(&self.references)?;
+        let is_answer = self.answer.is_some();
+        if is_answer && self.references.is_empty() == self.reference_answer.is_some() {
+            bail!("--reference and --reference-answer go together");
+        }
         let bugs = [
             self.answer.clone().map(Bug::Answer),
             self.crash.then_some(Bug::Crash),
@@ -221,25 +244,111 @@ impl Reduce {
                  --slower-than or --rejected"
             );
         };
+        let solver = found(std::slice::from_ref(solver))?;
         let wanted = NativeWanted {
-            solver: one(solver)?,
+            solver: solver.first().context("there is no such solver")?,
             bug,
-            reference,
-            time: self.check_time.unwrap_or(Duration::from_secs(10)),
+            references: &references,
+            reference_answer: self.reference_answer.clone(),
+            check_models: self.invalid_model,
+        };
+        let config = |solver: &Solver, mode: Mode| self.config(solver, mode);
+        let asking = Asking {
+            config: &config,
             jobs: self.jobs.get(),
         };
-        Ok(Box::new(NativePredicate::learn(wanted, original)?))
+        Ok(Box::new(NativePredicate::learn(wanted, &asking, original)?))
     }
 
-    fn out_path(&self) -> anyhow::Result<PathBuf> {
+    fn config(&self, solver: &Solver, mode: Mode) -> SessionConfig {
+        let time = self.check_time.unwrap_or(Duration::from_secs(10));
+        // Who reduces has a flag of its own.
+        session(solver, mode, time, 4096, mode as usize, &NEVER)
+    }
+
+    fn reduce_finding(&self, folder: &Path, start: Instant) -> anyhow::Result<Exit> {
+        let stop = crate::interrupt::flag()?;
+        let mut finding = report::read_folder(folder)
+            .with_context(|| format!("{} is not the folder of a finding", folder.display()))?;
+        let name = self.solver.clone().unwrap_or(finding.solver.name.clone());
+        let solvers = find_solvers(&[name])?;
+        let references = match self.references.is_empty() {
+            false => find_solvers(&self.references)?,
+            true => {
+                let asked = finding.opinions.iter().map(|o| o.solver.name.clone());
+                let asked: Vec<String> = asked.collect();
+                match asked.is_empty() {
+                    true => Vec::new(),
+                    false => find_solvers(&asked)?,
+                }
+            }
+        };
+        let config = |solver: &Solver, mode: Mode| self.config(solver, mode);
+        let deadline = self.time.map(|time| start + time);
+        let is_over = || {
+            stop.load(Ordering::Relaxed)
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        };
+        let reducer = Reducer {
+            solver: solvers.first().context("there is no such solver")?,
+            references: &references,
+            asking: Asking {
+                config: &config,
+                jobs: self.jobs.get(),
+            },
+            stop: &is_over,
+        };
+        if !self.quiet && !self.json {
+            eprintln!("reducing {}", finding.title);
+        }
+        let mut view = View::new(self.quiet || self.json, start, &finding.witness().script);
+        let reduced = reducer.reduce(&finding, &mut |stage, progress| {
+            view.show(&progress);
+            view.bar.set_prefix(format!("{stage}: "));
+        });
+        view.bar.finish_and_clear();
+        let before = bytes(&finding);
+        let reduced = finding.reduced.insert(Box::new(reduced?));
+        let summary = Summary {
+            summary: true,
+            bytes_before: before,
+            bytes_after: reduced.bytes(),
+            checks: reduced.checks,
+            distinct: reduced.checks,
+            seconds: start.elapsed().as_secs_f64(),
+            minimal: reduced.minimal,
+            flaky: false,
+        };
+        report::rewrite_folder(folder, &finding)
+            .with_context(|| format!("cannot write {}", folder.display()))?;
+        let mut out = std::io::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&summary)?)?;
+        } else if !self.quiet {
+            writeln!(
+                out,
+                "{before} to {} bytes with {} checks in {:.1} s: {}",
+                summary.bytes_after,
+                summary.checks,
+                summary.seconds,
+                folder.join("report.md").display()
+            )?;
+        }
+        Ok(match stop.load(Ordering::Relaxed) {
+            true => Exit::Interrupted,
+            false => Exit::Success,
+        })
+    }
+
+    fn out_path(&self, file: &Path) -> anyhow::Result<PathBuf> {
         if let Some(out) = &self.out {
             return Ok(out.clone());
         }
-        let stem = self.file.file_stem().context("the file has no name")?;
+        let stem = file.file_stem().context("the file has no name")?;
         let mut name = stem.to_os_string();
         name.push(".reduced.");
-        name.push(self.file.extension().unwrap_or("smt2".as_ref()));
-        Ok(self.file.with_file_name(name))
+        name.push(file.extension().unwrap_or("smt2".as_ref()));
+        Ok(file.with_file_name(name))
     }
 
     fn report(
@@ -306,6 +415,12 @@ impl Reduce {
     }
 }
 
+/// How long the scripts of a finding are.
+fn bytes(finding: &Finding) -> usize {
+    let mutant = finding.mutant.as_ref().map_or(0, |m| m.script.len());
+    finding.seed.script.len() + mutant
+}
+
 /// Writes a file under another name and renames it, so that it is there whole or not at all.
 fn write_whole(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     let folder = match path.parent() {
@@ -335,7 +450,7 @@ impl View {
             true => ProgressBar::hidden(),
             false => ProgressBar::new_spinner(),
         };
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}{msg}") {
             bar.set_style(style);
         }
         Self {

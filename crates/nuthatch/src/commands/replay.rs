@@ -43,8 +43,9 @@ impl Replay {
             Some(("seed", &finding.seed)),
             finding.mutant.as_ref().map(|m| ("mutant", m)),
         ];
+        let reduced = finding.reduced.iter().flat_map(|reduced| reduced.scripts());
         let mut same = true;
-        for (what, spoken) in scripts.into_iter().flatten() {
+        for (what, spoken) in scripts.into_iter().flatten().chain(reduced) {
             let answer = said(&spoken.script, &session.run(&spoken.script)?);
             same &= answer == spoken.answer;
             writeln!(out, "{what}: {answer}, and it was {}", spoken.answer)?;

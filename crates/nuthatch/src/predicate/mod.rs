@@ -1,11 +1,10 @@
 //! What shows a bug: a person's own command, or a solver's answers.
 
 mod command;
-mod native;
 
 pub use command::{CommandPredicate, CommandWanted};
-pub use native::{Bug, NativePredicate, NativeWanted};
 
+use campaign::reduction::NativePredicate;
 use reduce::Predicate;
 
 /// A predicate that can say what it expects and what went wrong.
@@ -16,4 +15,18 @@ pub trait Asked: Predicate {
     fn is_broken(&self) -> bool;
     /// Why nobody could be asked any more, if that happened.
     fn take_error(&self) -> Option<solve::Error>;
+}
+
+impl Asked for NativePredicate {
+    fn expectation(&self) -> String {
+        NativePredicate::expectation(self)
+    }
+
+    fn is_broken(&self) -> bool {
+        NativePredicate::is_broken(self)
+    }
+
+    fn take_error(&self) -> Option<solve::Error> {
+        NativePredicate::take_error(self)
+    }
 }

@@ -1,0 +1,91 @@
+//! Findings are reduced while the campaign goes on, and the last ones after it.
+
+use super::{Campaign, CampaignError, Event, tell};
+use crate::finding::{Finding, Reduced};
+use crate::journal::Record;
+use crate::reduction::{Asking, Reducer, ReductionError};
+use solve::{Mode, Solver};
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long one finding may take. What is left then is small, or hopeless.
+const TIME: Duration = Duration::from_secs(120);
+/// How often to look for something to do.
+const PAUSE: Duration = Duration::from_millis(100);
+/// Far from what workers count with.
+const SALT: u64 = 1 << 40;
+
+impl Campaign<'_> {
+    /// Reduces findings until there is none left and no worker is at work that could find more.
+    pub(super) fn reduce_findings(&self, at_work: &AtomicBool) -> Result<(), CampaignError> {
+        let mut tried = HashSet::new();
+        while !self.plan.stop.load(Ordering::Relaxed) {
+            // In this order: what is found between the two is seen in the next turn.
+            let more_may_come = at_work.load(Ordering::Relaxed);
+            match self.next_to_reduce(&tried) {
+                Some(finding) => {
+                    tried.insert(finding.bucket.clone());
+                    if let Some(reduced) = self.reduce(&finding)? {
+                        self.reduced(finding.bucket, reduced)?;
+                    }
+                }
+                None if more_may_come => std::thread::sleep(PAUSE),
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// The shortest finding that nobody has tried to reduce.
+    fn next_to_reduce(&self, tried: &HashSet<String>) -> Option<Finding> {
+        let state = self.lock();
+        let buckets = state.totals.buckets.values().map(|bucket| &bucket.best);
+        let open = buckets.filter(|best| best.reduced.is_none() && !tried.contains(&best.bucket));
+        open.min_by_key(|best| best.witness().script.len()).cloned()
+    }
+
+    /// What is left of a finding; nothing if it cannot be reduced.
+    fn reduce(&self, finding: &Finding) -> Result<Option<Reduced>, CampaignError> {
+        let plan = self.plan;
+        let mut solvers = plan.solvers.iter();
+        let Some(solver) = solvers.find(|solver| solver.name == finding.solver.name) else {
+            return Ok(None);
+        };
+        let config = |solver: &Solver, mode: Mode| plan.config(solver, mode, plan.timeout, SALT);
+        let deadline = Instant::now() + TIME;
+        let is_over = || plan.stop.load(Ordering::Relaxed) || Instant::now() >= deadline;
+        let reducer = Reducer {
+            solver,
+            references: &plan.references,
+            asking: Asking {
+                config: &config,
+                jobs: 1,
+            },
+            stop: &is_over,
+        };
+        match reducer.reduce(finding, &mut |_, _| ()) {
+            // What is cut short is done again when the campaign goes on.
+            _ if plan.stop.load(Ordering::Relaxed) => Ok(None),
+            Ok(reduced) => Ok(Some(reduced)),
+            Err(ReductionError::Solver(error)) => Err(error.into()),
+            Err(ReductionError::Gone(_) | ReductionError::NobodyKnows) => Ok(None),
+        }
+    }
+
+    fn reduced(&self, bucket: String, reduced: Reduced) -> Result<(), CampaignError> {
+        let state = &mut *self.lock();
+        if !state.totals.reduced(&bucket, &reduced) {
+            return Ok(());
+        }
+        let finding = state.totals.buckets.get(&bucket).map(|b| b.best.clone());
+        state.journal.append(&Record::Reduced {
+            bucket,
+            reduced: Box::new(reduced),
+        })?;
+        match finding {
+            Some(finding) => tell(state, &Event::Reduced(&finding)),
+            None => Ok(()),
+        }
+    }
+}

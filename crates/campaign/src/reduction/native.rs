@@ -1,0 +1,301 @@
+//! Solvers that get a script wrong as they did the original, asked without a shell.
+//!
+//! Solvers are kept warm where the bug is an answer or a model: most candidates lose the bug, and
+//! that is learnt for the price of one check. A candidate that keeps it is asked again in a process
+//! of its own.
+//!
+//! A bug must stay the bug it was: a crash keeps its signature, references go on answering, a wrong
+//! model stays wrong for the same judge, and nobody may complain of the script unless complaining is
+//! the bug.
+
+use super::asking::{Asking, Stop};
+use crate::evidence::weigh_model;
+use crate::models::{asks_for_model, judge, model_of};
+use eval::Verdict as ModelVerdict;
+use reduce::{Predicate, Verdict};
+use regex::Regex;
+use solve::{Answer, Error, Mode, Outcome, Session, Solver};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// What is wrong with the solver.
+#[derive(Debug, Clone)]
+pub enum Bug {
+    /// It gives this answer to some check.
+    Answer(String),
+    /// It breaks.
+    Crash,
+    /// It gives a wrong model.
+    InvalidModel,
+    /// It takes longer than this.
+    SlowerThan(Duration),
+    /// It complains of the script with a message that matches.
+    Rejected(Regex),
+}
+
+/// Who is asked, and what is expected.
+pub struct NativeWanted<'a> {
+    /// The solver that has the bug.
+    pub solver: &'a Solver,
+    /// The bug.
+    pub bug: Bug,
+    /// Who does it right.
+    pub references: &'a [Solver],
+    /// What all of them answer to the check that the solver gets wrong.
+    pub reference_answer: Option<String>,
+    /// Whether the solver checks its own models, too.
+    pub check_models: bool,
+}
+
+/// Why there is nothing to go by.
+#[derive(Debug, thiserror::Error)]
+pub enum LearnError {
+    /// The original is innocent.
+    #[error("the original does not show the bug{when}: the solver says {said}")]
+    NoBug {
+        /// The first or the second time.
+        when: &'static str,
+        /// What it says.
+        said: String,
+    },
+    /// A solver cannot be asked.
+    #[error(transparent)]
+    Solver(#[from] Error),
+}
+
+/// The sessions of one worker.
+struct Asked {
+    warm: Option<Session>,
+    fresh: Session,
+    references: Vec<Session>,
+}
+
+/// Holds of a text that the solver gets wrong as it did the original.
+pub struct NativePredicate {
+    bug: Bug,
+    signature: Option<String>,
+    /// Whether a wrong model is wrong by our own evaluation, and not by the solver's check alone.
+    ours: bool,
+    /// Whether a wrong model is believed of it.
+    believed: bool,
+    reference_answer: Option<String>,
+    workers: Vec<Mutex<Asked>>,
+    stop: Stop,
+}
+
+impl NativePredicate {
+    /// Asks about the original, twice, and expects the same from then on.
+    pub fn learn(
+        wanted: NativeWanted<'_>,
+        asking: &Asking<'_>,
+        original: &[u8],
+    ) -> Result<Self, LearnError> {
+        let stop = Stop::default();
+        let ask = |solver: &Solver, mode: Mode| {
+            let mut config = (asking.config)(solver, mode);
+            config.limits.stop = Some(stop.flag());
+            config.check_models = false;
+            config
+        };
+        let worker = |_| {
+            let warm = matches!(wanted.bug, Bug::Answer(_) | Bug::InvalidModel);
+            let test = |mode| {
+                let mut config = ask(wanted.solver, mode);
+                config.check_models = wanted.check_models;
+                if let Bug::SlowerThan(least) = wanted.bug {
+                    config.limits.time = least + least / 4 + Duration::from_secs(1);
+                }
+                Session::new(config)
+            };
+            let references = wanted.references.iter();
+            Mutex::new(Asked {
+                warm: warm.then(|| test(Mode::Reset)),
+                fresh: test(Mode::Fresh),
+                references: references
+                    .map(|solver| Session::new(ask(solver, Mode::Reset)))
+                    .collect(),
+            })
+        };
+        let mut predicate = Self {
+            workers: (0..asking.jobs.max(1)).map(worker).collect(),
+            bug: wanted.bug,
+            signature: None,
+            ours: false,
+            believed: false,
+            reference_answer: wanted.reference_answer,
+            stop,
+        };
+        predicate.learn_from(original)?;
+        Ok(predicate)
+    }
+
+    fn learn_from(&mut self, original: &[u8]) -> Result<(), LearnError> {
+        let Some(Ok(worker)) = self.workers.first_mut().map(Mutex::get_mut) else {
+            return Ok(());
+        };
+        let start = Instant::now();
+        let outcome = worker.fresh.run(original)?;
+        let elapsed = start.elapsed();
+        match (&self.bug, outcome.verdict()) {
+            (Bug::Crash, Answer::Crash(crash)) => self.signature = Some(crash.signature),
+            (Bug::InvalidModel, _) => {
+                self.ours = is_wrong_by_us(original, &outcome);
+                let references = &mut worker.references;
+                self.believed = weigh_model(references, original, &outcome)?.believable;
+            }
+            _ => {}
+        }
+        // A candidate is seldom harder than the original; what is gets no more time than that.
+        if !matches!(self.bug, Bug::SlowerThan(_)) {
+            let enough = elapsed * 4 + Duration::from_millis(500);
+            for worker in self.workers.iter_mut().filter_map(|w| w.get_mut().ok()) {
+                let limit = worker.fresh.config().limits.time.min(enough);
+                worker.fresh.limit_time(limit);
+                if let Some(warm) = &mut worker.warm {
+                    warm.limit_time(limit);
+                }
+            }
+        }
+        for when in ["", " the second time"] {
+            if !self.holds_of_original(original)? {
+                let said = outcome.verdict().to_string();
+                return Err(LearnError::NoBug { when, said });
+            }
+        }
+        Ok(())
+    }
+
+    fn holds_of_original(&mut self, original: &[u8]) -> Result<bool, Error> {
+        let Some(Ok(mut worker)) = self.workers.first().map(Mutex::lock) else {
+            return Ok(false);
+        };
+        if self.ask(&mut worker, original)? {
+            return Ok(true);
+        }
+        // Some bugs need a process of their own.
+        let warm = worker.warm.take();
+        let holds = self.ask(&mut worker, original)?;
+        drop(worker);
+        if warm.is_some() && holds {
+            for worker in self.workers.iter_mut().filter_map(|w| w.get_mut().ok()) {
+                worker.warm = None;
+            }
+        }
+        Ok(holds)
+    }
+
+    /// What is expected, for people.
+    pub fn expectation(&self) -> String {
+        match (&self.bug, &self.signature) {
+            (Bug::Answer(answer), _) => format!("the answer {answer}"),
+            (Bug::Crash, Some(signature)) => format!("the crash {signature}"),
+            (Bug::Crash, None) => "a crash".into(),
+            (Bug::InvalidModel, _) => "a wrong model".into(),
+            (Bug::SlowerThan(least), _) => format!("more than {:.1} s", least.as_secs_f64()),
+            (Bug::Rejected(regex), _) => format!("a complaint that matches {regex}"),
+        }
+    }
+
+    /// Whether nobody can be asked any more.
+    pub fn is_broken(&self) -> bool {
+        self.stop.is_broken()
+    }
+
+    /// Why nobody could be asked any more, if that happened.
+    pub fn take_error(&self) -> Option<Error> {
+        self.stop.take_error()
+    }
+
+    /// The checks at which the bug shows; for all but answers the first stands for the script.
+    fn places(&self, text: &[u8], outcome: &Outcome) -> Vec<usize> {
+        if complains(outcome) && !matches!(self.bug, Bug::Crash | Bug::Rejected(_)) {
+            return Vec::new();
+        }
+        let shows = match &self.bug {
+            Bug::Answer(answer) => return places_of(outcome, answer),
+            Bug::Crash => match outcome.verdict() {
+                Answer::Crash(crash) => Some(crash.signature) == self.signature,
+                _ => false,
+            },
+            Bug::InvalidModel => match self.ours {
+                true => is_wrong_by_us(text, outcome),
+                false => outcome
+                    .answers()
+                    .any(|a| matches!(a, Answer::InvalidModel { .. })),
+            },
+            Bug::SlowerThan(least) => {
+                let time: Duration = outcome.checks.iter().map(|check| check.elapsed).sum();
+                time >= *least
+            }
+            Bug::Rejected(regex) => outcome.answers().chain(&outcome.afterwards).any(
+                |answer| matches!(answer, Answer::Rejected { message } if regex.is_match(message)),
+            ),
+        };
+        Vec::from_iter(shows.then_some(0))
+    }
+
+    fn ask(&self, worker: &mut Asked, text: &[u8]) -> Result<bool, Error> {
+        if let Some(warm) = &mut worker.warm
+            && self.places(text, &warm.run(text)?).is_empty()
+        {
+            return Ok(false);
+        }
+        let mut agreed: Option<Vec<usize>> = None;
+        if let Some(due) = &self.reference_answer {
+            for reference in &mut worker.references {
+                let outcome = reference.run(text)?;
+                let places = places_of(&outcome, due);
+                let earlier = agreed.take();
+                let both = |place: &usize| earlier.as_ref().is_none_or(|all| all.contains(place));
+                let places: Vec<usize> = places.into_iter().filter(both).collect();
+                if complains(&outcome) || places.is_empty() {
+                    return Ok(false);
+                }
+                agreed = Some(places);
+            }
+        }
+        let outcome = worker.fresh.run(text)?;
+        let places = self.places(text, &outcome);
+        let is_agreed = |place: &usize| agreed.as_ref().is_none_or(|all| all.contains(place));
+        if !places.iter().any(is_agreed) {
+            return Ok(false);
+        }
+        Ok(!self.believed || weigh_model(&mut worker.references, text, &outcome)?.believable)
+    }
+}
+
+fn complains(outcome: &Outcome) -> bool {
+    let complains = |answer: &Answer| matches!(answer, Answer::Rejected { .. });
+    outcome.answers().chain(&outcome.afterwards).any(complains)
+}
+
+/// The checks that are answered like this.
+fn places_of(outcome: &Outcome, answer: &str) -> Vec<usize> {
+    let answers = outcome.answers().enumerate();
+    let same = answers.filter(|(_, given)| given.class() == answer);
+    same.map(|(place, _)| place).collect()
+}
+
+fn is_wrong_by_us(script: &[u8], outcome: &Outcome) -> bool {
+    asks_for_model(script)
+        && model_of(outcome)
+            .and_then(|model| judge(script, model))
+            .is_some_and(|verdict| matches!(verdict, ModelVerdict::Invalid(_)))
+}
+
+impl Predicate for NativePredicate {
+    fn holds(&self, worker: usize, text: &[u8]) -> Verdict {
+        let Some(Ok(mut worker)) = self.workers.get(worker).map(Mutex::lock) else {
+            return Verdict::Cancelled;
+        };
+        self.stop.verdict(self.ask(&mut worker, text))
+    }
+
+    fn cancel(&self) {
+        self.stop.cancel();
+    }
+
+    fn go_on(&self) {
+        self.stop.go_on();
+    }
+}
