@@ -1,9 +1,10 @@
 //! What predicates that ask solvers have in common.
 
 use reduce::Verdict;
-use solve::{Error, Mode, SessionConfig, Solver};
+use solve::{Error, Mode, Outcome, Session, SessionConfig, Solver};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// How solvers are asked.
 pub struct Asking<'a> {
@@ -11,6 +12,82 @@ pub struct Asking<'a> {
     pub config: &'a (dyn Fn(&Solver, Mode) -> SessionConfig + Sync),
     /// How many candidates are tried at once.
     pub jobs: usize,
+}
+
+impl Asking<'_> {
+    /// A session that does not check models.
+    pub(super) fn session(&self, solver: &Solver, mode: Mode, stop: &Stop) -> Session {
+        let mut config = (self.config)(solver, mode);
+        config.limits.stop = Some(stop.flag());
+        config.check_models = false;
+        Session::new(config)
+    }
+
+    /// Finds out how a reference is best asked: warm, unless it knows more in fresh processes, and
+    /// with no more time than it needs for the original scripts.
+    pub(super) fn reference(
+        &self,
+        solver: &Solver,
+        originals: &[&[u8]],
+        stop: &Stop,
+    ) -> Result<Reference, Error> {
+        let warm = self.try_reference(solver, Mode::Reset, originals, stop)?;
+        let asked: usize = warm.outcomes.iter().map(|outcome| outcome.asked).sum();
+        if warm.definite == asked {
+            return Ok(warm);
+        }
+        let fresh = self.try_reference(solver, Mode::Fresh, originals, stop)?;
+        Ok(match fresh.definite > warm.definite {
+            true => fresh,
+            false => warm,
+        })
+    }
+
+    fn try_reference(
+        &self,
+        solver: &Solver,
+        mode: Mode,
+        originals: &[&[u8]],
+        stop: &Stop,
+    ) -> Result<Reference, Error> {
+        let mut session = self.session(solver, mode, stop);
+        let (mut outcomes, mut definite, mut slowest) = (Vec::new(), 0, Duration::ZERO);
+        for original in originals {
+            let start = Instant::now();
+            let outcome = session.run(original)?;
+            let known = outcome.answers().filter(|a| a.is_definite()).count();
+            if known > 0 {
+                slowest = slowest.max(start.elapsed());
+            }
+            definite += known;
+            outcomes.push(outcome);
+        }
+        Ok(Reference {
+            solver: solver.clone(),
+            mode,
+            time: slowest * 4 + Duration::from_millis(500),
+            outcomes,
+            definite,
+        })
+    }
+}
+
+/// How a reference is asked, and what it says of the originals.
+pub(super) struct Reference {
+    pub solver: Solver,
+    mode: Mode,
+    time: Duration,
+    pub outcomes: Vec<Outcome>,
+    definite: usize,
+}
+
+impl Reference {
+    /// A session with it.
+    pub fn session(&self, asking: &Asking<'_>, stop: &Stop) -> Session {
+        let mut session = asking.session(&self.solver, self.mode, stop);
+        session.limit_time(session.config().limits.time.min(self.time));
+        session
+    }
 }
 
 /// Cuts short what is being asked, and remembers why nobody can be asked any more.

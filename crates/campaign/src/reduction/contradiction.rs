@@ -11,7 +11,7 @@ use mutate::pair::{Apart, split};
 use mutate::rule::Direction;
 use mutate::step::Round;
 use reduce::{Predicate, Verdict};
-use solve::{Answer, Error, Mode, Session, Solver};
+use solve::{Answer, Error, Mode, Outcome, Session, Solver};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -31,13 +31,21 @@ struct Asked {
     references: Vec<Session>,
 }
 
+/// What a reference says of the original pair, and so of what is left of it.
+struct Says {
+    /// That one follows from the other.
+    proves: bool,
+    /// Of seed and mutant, if it has an answer to both.
+    answers: Option<(String, String)>,
+}
+
 /// Holds of a pair that the solver answers as it should not, while others prove that one of its
 /// scripts follows from the other.
 pub(super) struct ContradictionPredicate {
     due: Status,
     direction: Direction,
-    /// What each reference says of seed and mutant, where it has an answer to both.
-    opinions: Vec<Option<(String, String)>>,
+    /// Of each reference.
+    says: Vec<Says>,
     workers: Vec<Mutex<Asked>>,
     stop: Stop,
 }
@@ -50,37 +58,56 @@ impl ContradictionPredicate {
         pair: &[u8],
     ) -> Result<Option<Self>, Error> {
         let stop = Stop::default();
-        let session = |solver: &Solver, mode: Mode, check_models: bool| {
-            let mut config = (asking.config)(solver, mode);
+        let Some(apart) = split(pair) else {
+            return Ok(None);
+        };
+        let Some(claims) = claims_of(&apart, wanted.direction) else {
+            return Ok(None);
+        };
+        let mut originals: Vec<&[u8]> = vec![&apart.seed, &apart.mutant];
+        originals.extend(claims.iter().map(|claim| &claim[..]));
+        let (mut references, mut says) = (Vec::new(), Vec::new());
+        for solver in wanted.references {
+            let reference = asking.reference(solver, &originals, &stop)?;
+            let verdicts: Vec<Answer> = reference.outcomes.iter().map(Outcome::verdict).collect();
+            let (both, of_claims) = verdicts.split_at(2.min(verdicts.len()));
+            let proves = of_claims.iter().all(|answer| *answer == Answer::Unsat);
+            let answers = match both {
+                [seed, mutant] if seed.is_definite() && mutant.is_definite() => {
+                    Some((seed.class().to_owned(), mutant.class().to_owned()))
+                }
+                _ => None,
+            };
+            // Who knows nothing of the original need not be asked of what is left of it.
+            if proves || answers.is_some() {
+                references.push(reference);
+                says.push(Says { proves, answers });
+            }
+        }
+        let test = |mode: Mode| {
+            let mut config = (asking.config)(wanted.solver, mode);
             config.limits.stop = Some(stop.flag());
-            config.check_models = check_models;
+            config.check_models = true;
             Session::new(config)
         };
         let worker = |_| {
-            let references = wanted.references.iter();
             Mutex::new(Asked {
-                warm: Some(session(wanted.solver, Mode::Reset, true)),
-                fresh: session(wanted.solver, Mode::Fresh, true),
-                references: references.map(|r| session(r, Mode::Reset, false)).collect(),
+                warm: Some(test(Mode::Reset)),
+                fresh: test(Mode::Fresh),
+                references: references
+                    .iter()
+                    .map(|r| r.session(asking, &stop))
+                    .collect(),
             })
         };
         let mut predicate = Self {
             due: wanted.due,
             direction: wanted.direction,
-            opinions: vec![None; wanted.references.len()],
+            says,
             workers: (0..asking.jobs.max(1)).map(worker).collect(),
             stop,
         };
-        let Some(apart) = split(pair) else {
-            return Ok(None);
-        };
         predicate.learn_limits(&apart)?;
-        let said = predicate.say(&apart)?;
-        let definite = |answer: &str| answer == "sat" || answer == "unsat";
-        predicate.opinions = said
-            .into_iter()
-            .map(|o| (definite(&o.seed) && definite(&o.mutant)).then_some((o.seed, o.mutant)))
-            .collect();
         let holds = predicate.holds(0, pair) == Verdict::Holds;
         match predicate.stop.take_error() {
             Some(error) => Err(error),
@@ -117,7 +144,7 @@ impl ContradictionPredicate {
         let Some(Ok(mut worker)) = self.workers.first().map(Mutex::lock) else {
             return Ok(Vec::new());
         };
-        let claims = self.claims(apart).unwrap_or_default();
+        let claims = claims_of(apart, self.direction).unwrap_or_default();
         let mut opinions = Vec::new();
         for reference in &mut worker.references {
             let seed = reference.run(&apart.seed)?.verdict();
@@ -138,16 +165,6 @@ impl ContradictionPredicate {
 
     pub fn take_error(&self) -> Option<Error> {
         self.stop.take_error()
-    }
-
-    fn claims(&self, apart: &Apart) -> Option<Vec<Vec<u8>>> {
-        let round = Round {
-            from: apart.seed.clone(),
-            to: apart.mutant.clone(),
-        };
-        claims(&round, self.direction)
-            .ok()
-            .filter(|c| !c.is_empty())
     }
 
     /// Whether a session gives the two answers that contradict each other.
@@ -173,7 +190,7 @@ impl ContradictionPredicate {
         let Some(apart) = split(text) else {
             return Ok(false);
         };
-        let Some(claims) = self.claims(&apart) else {
+        let Some(claims) = claims_of(&apart, self.direction) else {
             return Ok(false);
         };
         if let Some(warm) = &mut worker.warm
@@ -182,13 +199,15 @@ impl ContradictionPredicate {
             return Ok(false);
         }
         let mut proved = false;
-        for (reference, opinion) in worker.references.iter_mut().zip(&self.opinions) {
-            match of_claims(reference, &claims)? {
-                Answer::Unsat => proved = true,
-                Answer::Sat => return Ok(false),
-                _ => {}
+        for (reference, says) in worker.references.iter_mut().zip(&self.says) {
+            if says.proves {
+                match of_claims(reference, &claims)? {
+                    Answer::Unsat => proved = true,
+                    Answer::Sat => return Ok(false),
+                    _ => {}
+                }
             }
-            if let Some((seed, mutant)) = opinion
+            if let Some((seed, mutant)) = &says.answers
                 && (reference.run(&apart.seed)?.verdict().class() != seed
                     || reference.run(&apart.mutant)?.verdict().class() != mutant)
             {
@@ -197,6 +216,16 @@ impl ContradictionPredicate {
         }
         Ok(proved && self.contradicts_itself(&mut worker.fresh, &apart)?)
     }
+}
+
+/// What must not be sat if one follows from the other.
+fn claims_of(apart: &Apart, direction: Direction) -> Option<Vec<Vec<u8>>> {
+    let round = Round {
+        from: apart.seed.clone(),
+        to: apart.mutant.clone(),
+    };
+    let claims = claims(&round, direction).ok()?;
+    (!claims.is_empty()).then_some(claims)
 }
 
 /// What a session says of claims: `unsat` if it proves all.

@@ -91,28 +91,27 @@ impl NativePredicate {
         original: &[u8],
     ) -> Result<Self, LearnError> {
         let stop = Stop::default();
-        let ask = |solver: &Solver, mode: Mode| {
-            let mut config = (asking.config)(solver, mode);
-            config.limits.stop = Some(stop.flag());
-            config.check_models = false;
-            config
-        };
+        let mut references = Vec::new();
+        for solver in wanted.references {
+            references.push(asking.reference(solver, &[original], &stop)?);
+        }
         let worker = |_| {
             let warm = matches!(wanted.bug, Bug::Answer(_) | Bug::InvalidModel);
             let test = |mode| {
-                let mut config = ask(wanted.solver, mode);
+                let mut config = (asking.config)(wanted.solver, mode);
+                config.limits.stop = Some(stop.flag());
                 config.check_models = wanted.check_models;
                 if let Bug::SlowerThan(least) = wanted.bug {
                     config.limits.time = least + least / 4 + Duration::from_secs(1);
                 }
                 Session::new(config)
             };
-            let references = wanted.references.iter();
             Mutex::new(Asked {
                 warm: warm.then(|| test(Mode::Reset)),
                 fresh: test(Mode::Fresh),
                 references: references
-                    .map(|solver| Session::new(ask(solver, Mode::Reset)))
+                    .iter()
+                    .map(|r| r.session(asking, &stop))
                     .collect(),
             })
         };

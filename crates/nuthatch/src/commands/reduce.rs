@@ -143,7 +143,7 @@ impl Reduce {
         let start = Instant::now();
         let stop = crate::interrupt::flag()?;
         if let Some(folder) = &self.finding {
-            return self.reduce_finding(folder, start);
+            return self.reduce_finding(folder, start, stop);
         }
         let file = self.file.as_deref().context("there is no script")?;
         let cannot_read = |path: &Path| format!("cannot read {}", path.display());
@@ -266,8 +266,12 @@ impl Reduce {
         session(solver, mode, time, 4096, mode as usize, &NEVER)
     }
 
-    fn reduce_finding(&self, folder: &Path, start: Instant) -> anyhow::Result<Exit> {
-        let stop = crate::interrupt::flag()?;
+    fn reduce_finding(
+        &self,
+        folder: &Path,
+        start: Instant,
+        stop: &AtomicBool,
+    ) -> anyhow::Result<Exit> {
         let mut finding = report::read_folder(folder)
             .with_context(|| format!("{} is not the folder of a finding", folder.display()))?;
         let name = self.solver.clone().unwrap_or(finding.solver.name.clone());
