@@ -156,6 +156,75 @@ fn a_contradiction_is_found_reported_and_seen_again() {
 }
 
 #[test]
+fn findings_are_reduced_with_their_proof() {
+    let place = Place::new();
+    let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
+    // It proves every claim, and knows that all else is sat.
+    let reference = place.solver("reference", "*'nuthatch!seed'*", "unsat", "echo $answer");
+    let reference = reference.display().to_string();
+    let more = ["--mutants-per-seed", "30", "--reference", &reference];
+    let output = place.fuzz(&solver, &[&more[..], &["--reduce"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(!place.findings().is_empty());
+    let read = |folder: &Path| -> Value {
+        serde_json::from_slice(&std::fs::read(folder.join("finding.json")).unwrap()).unwrap()
+    };
+    for folder in place.findings() {
+        let reduced = &read(&folder)["reduced"];
+        assert_eq!(reduced["minimal"], true, "{reduced}");
+        let pair = &reduced["pair"];
+        assert_eq!(pair["seed"]["answer"], "sat");
+        assert_eq!(pair["mutant"]["answer"], "unsat");
+        assert_eq!(pair["opinions"][0]["claim"], "unsat");
+        assert_eq!(pair["differences"].as_array().unwrap().len(), 1);
+        // It needs the word and a check, and hardly anything else.
+        let alone = reduced["alone"]["script"]["script"].as_str().unwrap();
+        assert!(alone.contains("distinct") && alone.len() < 80, "{alone}");
+        assert_eq!(reduced["alone"]["others"][0][1], "sat");
+        let report = std::fs::read_to_string(folder.join("report.md")).unwrap();
+        assert!(report.contains("all that they differ in"), "{report}");
+        let replay = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+            .arg("replay")
+            .arg(&folder)
+            .output()
+            .unwrap();
+        assert_eq!(replay.status.code(), Some(1), "{}", text(&replay.stderr));
+        assert!(text(&replay.stdout).contains("reduced script: unsat"));
+    }
+    // By hand it is the same, and so is a campaign that goes on.
+    let folder = &place.findings()[0];
+    let reduced = read(folder)["reduced"].clone();
+    let again = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+        .args(["reduce", "--json", "--finding"])
+        .arg(folder)
+        .output()
+        .unwrap();
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+    let by_hand = read(folder)["reduced"].clone();
+    assert_eq!(by_hand["alone"], reduced["alone"]);
+    assert_eq!(by_hand["pair"], reduced["pair"]);
+    let before = read(folder)["reduced"].clone();
+    place.fuzz(&solver, &more);
+    assert_eq!(read(folder)["reduced"]["pair"], before["pair"]);
+}
+
+#[test]
+fn a_crash_is_reduced_to_what_it_takes() {
+    let place = Place::new();
+    let check = "[ $answer = crash ] && kill -SEGV $$; echo sat";
+    let solver = place.solver("fragile", "*distinct*", "crash", check);
+    let output = place.fuzz(&solver, &["--mutants-per-seed", "50", "--reduce"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let lines = json_lines(&output);
+    let reduced = lines.iter().find(|line| line["reduced_bytes"].is_u64());
+    let bytes = reduced.unwrap()["reduced_bytes"].as_u64().unwrap();
+    let script = place.findings()[0].join("reduced-script.smt2");
+    let script = std::fs::read_to_string(script).unwrap();
+    assert_eq!(script.len() as u64, bytes);
+    assert!(script.contains("distinct") && bytes < 80, "{script}");
+}
+
+#[test]
 fn what_a_reference_refutes_is_no_finding() {
     let place = Place::new();
     let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
