@@ -7,7 +7,8 @@ wrapper, which counts how often it is run. ddSMT is installed by pip into an env
 
     against_ddsmt.py TASKS [--nuthatch PATH] [--time SECONDS] [--jobs N] [--only NAME] [--keep FOLDER]
 
-What check.sh needs (solvers by name or by variables of the environment) is the caller's to set.
+A task that native.json has arguments for is also run with a native predicate in place of the script:
+these say the same as its check.sh does. What check.sh needs (solvers by name or by variables of the environment) is the caller's to set.
 """
 
 import argparse
@@ -98,17 +99,18 @@ def with_ddsmt(executable, task, options, folder):
     }
 
 
-def with_nuthatch(task, options, folder):
+def with_nuthatch(task, options, folder, native=None):
     check, count = counting(task / "check.sh", folder)
-    out = folder / "nuthatch.smt2"
+    out = folder / ("native.smt2" if native else "nuthatch.smt2")
     command = [options.nuthatch, "reduce", str(task / "input.smt2"), "-o", str(out)]
-    command += ["--jobs", str(options.jobs), "--time", f"{options.time}s", "--json", "--", str(check)]
+    command += ["--jobs", str(options.jobs), "--time", f"{options.time}s", "--json"]
+    command += native or ["--", str(check)]
     output, seconds, _ = run(command, options.time + 60)
     lines = output.decode(errors="replace").splitlines()
     summary = json.loads(lines[-1]) if lines else {}
     return {
         "bytes": size(out, size(task / "input.smt2", 0)),
-        "checks": size(count, 0),
+        "checks": summary.get("checks", 0) if native else size(count, 0),
         "seconds": seconds,
         "finished": bool(summary.get("minimal")),
         "holds": shows_bug(task / "check.sh", out),
@@ -143,21 +145,27 @@ def main():
     if options.only:
         tasks = [task for task in tasks if any(part in task.name for part in options.only)]
     header = f"{'bytes':>8} {'checks':>6} {'seconds':>7}"
-    print(f"{'task':<24}{'ddSMT':>8}{'':<16} {'nuthatch':>9}")
-    print(f"{'':<24}{header}  {header}")
-    results = []
+    print(f"{'task':<24}{'ddSMT':>8}{'':<16} {'nuthatch':>9}{'':<16}{'native':>7}")
+    print(f"{'':<24}{header}  {header}  {header}")
+    natives = json.loads((pathlib.Path(__file__).parent / "native.json").read_text())
+    results, natively = [], []
     for task in tasks:
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch)
             theirs = with_ddsmt(executable, task, options, folder)
             ours = with_nuthatch(task, options, folder)
+            native = natives.get(task.name)
+            native = with_nuthatch(task, options, folder, native) if native else None
             if options.keep:
                 options.keep.mkdir(parents=True, exist_ok=True)
-                for result in (theirs, ours):
+                for result in filter(None, (theirs, ours, native)):
                     if result["out"].exists():
                         shutil.copy(result["out"], options.keep / f"{task.name}.{result['out'].name}")
         results.append((theirs, ours))
-        print(f"{task.name:<24}{cell(theirs)}  {cell(ours)}", flush=True)
+        if native:
+            natively.append(theirs["seconds"] / max(native["seconds"], 1e-3))
+        cells = "  ".join(cell(result) for result in (theirs, ours, native) if result)
+        print(f"{task.name:<24}{cells}", flush=True)
     if not results:
         sys.exit("there is no task")
 
@@ -167,6 +175,8 @@ def main():
     checks = sum(o["checks"] for _, o in results) / max(sum(t["checks"] for t, _ in results), 1)
     print(f"smaller on {smaller} of {len(results)}, at most {larger:.2f} times as large")
     print(f"{faster:.1f} times as fast in the geometric mean, {100 * checks:.0f} % of the checks")
+    if natively:
+        print(f"with native predicates {geometric_mean(natively):.1f} times as fast as ddSMT")
 
 
 if __name__ == "__main__":

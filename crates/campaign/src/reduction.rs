@@ -154,7 +154,7 @@ impl Reducer<'_> {
                 };
                 references = wrong.against;
                 reference_answer = Some(wrong.due.to_owned());
-                (wrong.script, Bug::Answer(wrong.answer.to_owned()))
+                (wrong.script, Bug::Answers(vec![wrong.answer.to_owned()]))
             }
         };
         let wanted = NativeWanted {

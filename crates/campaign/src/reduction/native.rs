@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 /// What is wrong with the solver.
 #[derive(Debug, Clone)]
 pub enum Bug {
-    /// It gives this answer to some check.
-    Answer(String),
+    /// It gives these answers to checks that follow each other; most often one answer to one check.
+    Answers(Vec<String>),
     /// It breaks.
     Crash,
     /// It gives a wrong model.
@@ -96,7 +96,7 @@ impl NativePredicate {
             references.push(asking.reference(solver, &[original], &stop)?);
         }
         let worker = |_| {
-            let warm = matches!(wanted.bug, Bug::Answer(_) | Bug::InvalidModel);
+            let warm = matches!(wanted.bug, Bug::Answers(_) | Bug::InvalidModel);
             let test = |mode| {
                 let mut config = (asking.config)(wanted.solver, mode);
                 config.limits.stop = Some(stop.flag());
@@ -186,7 +186,7 @@ impl NativePredicate {
     /// What is expected, for people.
     pub fn expectation(&self) -> String {
         match (&self.bug, &self.signature) {
-            (Bug::Answer(answer), _) => format!("the answer {answer}"),
+            (Bug::Answers(answers), _) => format!("the answer {}", answers.join(" ")),
             (Bug::Crash, Some(signature)) => format!("the crash {signature}"),
             (Bug::Crash, None) => "a crash".into(),
             (Bug::InvalidModel, _) => "a wrong model".into(),
@@ -211,7 +211,7 @@ impl NativePredicate {
             return Vec::new();
         }
         let shows = match &self.bug {
-            Bug::Answer(answer) => return places_of(outcome, answer),
+            Bug::Answers(answers) => return places_of(outcome, answers),
             Bug::Crash => match outcome.verdict() {
                 Answer::Crash(crash) => Some(crash.signature) == self.signature,
                 _ => false,
@@ -243,7 +243,7 @@ impl NativePredicate {
         if let Some(due) = &self.reference_answer {
             for reference in &mut worker.references {
                 let outcome = reference.run(text)?;
-                let places = places_of(&outcome, due);
+                let places = places_of(&outcome, std::slice::from_ref(due));
                 let earlier = agreed.take();
                 let both = |place: &usize| earlier.as_ref().is_none_or(|all| all.contains(place));
                 let places: Vec<usize> = places.into_iter().filter(both).collect();
@@ -268,10 +268,11 @@ fn complains(outcome: &Outcome) -> bool {
     outcome.answers().chain(&outcome.afterwards).any(complains)
 }
 
-/// The checks that are answered like this.
-fn places_of(outcome: &Outcome, answer: &str) -> Vec<usize> {
-    let answers = outcome.answers().enumerate();
-    let same = answers.filter(|(_, given)| given.class() == answer);
+/// The checks at which these answers begin.
+fn places_of(outcome: &Outcome, answers: &[String]) -> Vec<usize> {
+    let given: Vec<&str> = outcome.answers().map(Answer::class).collect();
+    let windows = given.windows(answers.len().max(1)).enumerate();
+    let same = windows.filter(|(_, given)| *given == answers);
     same.map(|(place, _)| place).collect()
 }
 

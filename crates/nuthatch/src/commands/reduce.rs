@@ -3,14 +3,14 @@
 use crate::asking::{duration, find_solvers, session};
 use crate::exit::Exit;
 use crate::output::Table;
-use crate::predicate::{Asked, CommandPredicate, CommandWanted};
+use crate::predicate::{Asked, CommandPredicate, CommandWanted, Keeping};
 use anyhow::{Context, bail};
 use campaign::finding::Finding;
 use campaign::models::{asks_for_model, with_model};
 use campaign::reduction::{Asking, Bug, NativePredicate, NativeWanted, Reducer};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use reduce::{Progress, Reduction, Settings, Verdict};
+use reduce::{Predicate as _, Progress, Reduction, Settings, Verdict};
 use regex::bytes::Regex;
 use serde::Serialize;
 use solve::{Mode, SessionConfig, Solver};
@@ -60,11 +60,15 @@ pub struct Reduce {
     #[arg(long, value_name = "REGEX")]
     match_output: Option<Regex>,
 
+    /// What must stay in the script, such as an operator; can be said several times
+    #[arg(long, value_name = "REGEX", conflicts_with = "finding")]
+    keep: Vec<Regex>,
+
     /// The solver that has the bug, instead of CMD
     #[arg(long)]
     solver: Option<String>,
 
-    /// The wrong answer: sat, unsat or unknown
+    /// The wrong answer: sat, unsat or unknown; or several, for checks that follow each other
     #[arg(long, requires = "solver")]
     answer: Option<String>,
 
@@ -153,7 +157,13 @@ impl Reduce {
             original = with_model(&original);
         }
         let out = self.out_path(file)?;
-        let predicate = self.predicate(&original)?;
+        if let Some(missing) = self.keep.iter().find(|keep| !keep.is_match(&original)) {
+            bail!("nothing in {} matches {missing}", file.display());
+        }
+        let predicate = Keeping {
+            predicate: self.predicate(&original)?,
+            keep: &self.keep,
+        };
         if !self.quiet && !self.json {
             eprintln!("keeping {}", predicate.expectation());
         }
@@ -179,7 +189,7 @@ impl Reduce {
         write_whole(&out, &text)?;
         let mut view = View::new(self.quiet || self.json, start, &text);
         let mut failed_output = None;
-        let mut reduction = reduce::reduce(text, predicate.as_ref(), &settings, &mut |progress| {
+        let mut reduction = reduce::reduce(text, &predicate, &settings, &mut |progress| {
             if progress.improved && failed_output.is_none() {
                 failed_output = write_whole(&out, progress.text).err();
             }
@@ -231,7 +241,7 @@ impl Reduce {
             bail!("--reference and --reference-answer go together");
         }
         let bugs = [
-            self.answer.clone().map(Bug::Answer),
+            self.answers().map(Bug::Answers),
             self.crash.then_some(Bug::Crash),
             self.invalid_model.then_some(Bug::InvalidModel),
             self.slower_than.map(Bug::SlowerThan),
@@ -258,6 +268,11 @@ impl Reduce {
             jobs: self.jobs.get(),
         };
         Ok(Box::new(NativePredicate::learn(wanted, &asking, original)?))
+    }
+
+    fn answers(&self) -> Option<Vec<String>> {
+        let words = self.answer.as_ref()?.split_whitespace();
+        Some(words.map(str::to_owned).collect())
     }
 
     fn config(&self, solver: &Solver, mode: Mode) -> SessionConfig {

@@ -5,7 +5,8 @@ mod command;
 pub use command::{CommandPredicate, CommandWanted};
 
 use campaign::reduction::NativePredicate;
-use reduce::Predicate;
+use reduce::{Predicate, Verdict};
+use regex::bytes::Regex;
 
 /// A predicate that can say what it expects and what went wrong.
 pub trait Asked: Predicate {
@@ -28,5 +29,43 @@ impl Asked for NativePredicate {
 
     fn take_error(&self) -> Option<solve::Error> {
         NativePredicate::take_error(self)
+    }
+}
+
+/// A predicate that only holds of scripts in which something stays.
+pub struct Keeping<'a> {
+    pub predicate: Box<dyn Asked>,
+    /// What must match.
+    pub keep: &'a [Regex],
+}
+
+impl Predicate for Keeping<'_> {
+    fn holds(&self, worker: usize, text: &[u8]) -> Verdict {
+        match self.keep.iter().all(|keep| keep.is_match(text)) {
+            true => self.predicate.holds(worker, text),
+            false => Verdict::Fails,
+        }
+    }
+
+    fn cancel(&self) {
+        self.predicate.cancel();
+    }
+
+    fn go_on(&self) {
+        self.predicate.go_on();
+    }
+}
+
+impl Asked for Keeping<'_> {
+    fn expectation(&self) -> String {
+        self.predicate.expectation()
+    }
+
+    fn is_broken(&self) -> bool {
+        self.predicate.is_broken()
+    }
+
+    fn take_error(&self) -> Option<solve::Error> {
+        self.predicate.take_error()
     }
 }
