@@ -1,61 +1,12 @@
 //! Reductions with predicates that are plain functions.
 
-use reduce::{Predicate, Reduction, Settings, Verdict, reduce};
-use smt::Script;
+mod common;
+
+use common::{Holds, check, contains, is_sorted, run, run_with};
+use reduce::{Settings, reduce};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-struct Holds<F>(F);
-
-impl<F: Fn(&[u8]) -> bool + Sync> Predicate for Holds<F> {
-    fn holds(&self, _: usize, text: &[u8]) -> Verdict {
-        match (self.0)(text) {
-            true => Verdict::Holds,
-            false => Verdict::Fails,
-        }
-    }
-}
-
-fn run(text: &[u8], jobs: usize, holds: impl Fn(&[u8]) -> bool + Sync) -> Reduction {
-    run_with(text, jobs, false, holds)
-}
-
-fn run_with(
-    text: &[u8],
-    jobs: usize,
-    nonsense: bool,
-    holds: impl Fn(&[u8]) -> bool + Sync,
-) -> Reduction {
-    let settings = Settings {
-        jobs,
-        nonsense,
-        stop: &|| false,
-    };
-    reduce(text.to_vec(), &Holds(holds), &settings, &mut |_| {})
-}
-
-fn contains(text: &[u8], part: &str) -> bool {
-    text.windows(part.len()).any(|w| w == part.as_bytes())
-}
-
-/// Whether all of a text makes sense.
-fn is_sorted(text: &[u8]) -> bool {
-    Script::parse(text).is_ok_and(|script| {
-        script.unknown_symbols.is_empty()
-            && script.unsorted_places().count() == 0
-            && script.assertions().all(|a| script.is_sorted_formula(a))
-    })
-}
-
-/// Reduces a script that must stay sorted and keep some parts.
-fn check(text: &str, parts: &[&str], expected: &str) {
-    assert!(is_sorted(text.as_bytes()), "{text}");
-    let holds = |text: &[u8]| is_sorted(text) && parts.iter().all(|part| contains(text, part));
-    let result = run(text.as_bytes(), 1, holds);
-    assert!(result.minimal);
-    assert_eq!(String::from_utf8_lossy(&result.text), expected);
-}
 
 #[test]
 fn what_does_not_matter_goes() {
@@ -77,7 +28,7 @@ fn lets_and_definitions_are_seen_through() {
         "(declare-const x Int) (define-fun twice ((n Int)) Int (+ n n))
          (assert (let ((a (twice x)) (b (- x 3))) (let ((c (* a b b))) (and (> c 0) (< b a)))))",
         &["(assert", "*"],
-        "(assert (> (* 0 0) 0))\n",
+        "(assert (= (* 0 0) 0))\n",
     );
 }
 

@@ -7,13 +7,17 @@ mod bytes;
 mod checks;
 mod commands;
 mod constants;
+mod constructors;
+mod datatypes;
 mod declarations;
 mod definitions;
 mod flatten;
+mod formats;
 mod lets;
 mod list_children;
 mod literals;
 mod names;
+mod operators;
 mod quantifiers;
 mod scopes;
 mod sorts;
@@ -45,11 +49,18 @@ pub const PASSES: &[&dyn Pass] = &[
     &annotations::Attributes,
     &quantifiers::DropVariables,
     &arity::DropParameters,
+    &datatypes::ToSorts,
+    &datatypes::Single,
+    &datatypes::Plain,
+    &constructors::DropConstructors,
+    &constructors::DropFields,
     &variables::Instead,
     &variables::Merge,
     &widths::Widths,
+    &formats::Formats,
     &sorts::Simpler,
     &literals::Shrink,
+    &operators::Simpler,
     &declarations::Declarations,
     &declarations::AsConstants,
     &list_children::KeepFromCommands,
