@@ -138,3 +138,50 @@ fn operators_become_simpler() {
         ),
     );
 }
+
+#[test]
+fn bits_are_folded_and_cleared() {
+    check(
+        "(declare-const x (_ BitVec 16))
+         (assert (= x (concat #xf3 ((_ zero_extend 4) #xf))))
+         (assert (bvult x (_ bv65535 16)))",
+        &["x (_ BitVec 16)", "= x", "bvult x", "f"],
+        concat!(
+            "(declare-const x (_ BitVec 16))\n",
+            "(assert (= x #xf000))\n",
+            "(assert (bvult x #x0000))\n",
+        ),
+    );
+}
+
+#[test]
+fn recursion_goes() {
+    check(
+        "(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool))
+            ((or (= n 0) (odd (- n 1))) (and (distinct n 0) (even (- n 1)))))
+         (assert (even 10))",
+        &["even ((", "(assert (even "],
+        concat!(
+            "(define-fun even ((n Int)) Bool true)\n",
+            "(assert (even 0))\n",
+        ),
+    );
+    check(
+        "(define-fun-rec sum ((n Int)) Int (ite (<= n 0) 0 (+ n (sum (- n 1)))))
+         (assert (= 10 (sum 4)))",
+        &["sum ((", "(sum"],
+        concat!(
+            "(define-fun sum ((n Int)) Int 0)\n",
+            "(assert (= 0 (sum 0)))\n",
+        ),
+    );
+}
+
+#[test]
+fn logics_are_simpler() {
+    check(
+        "(set-logic QF_AUFLIRA)(assert true)",
+        &["(set-logic ", "LI"],
+        "(set-logic LI)\n",
+    );
+}

@@ -1,5 +1,6 @@
 //! Floating-point formats narrowed throughout, and written in the shortest way.
 
+use super::bits::literal_bits;
 use super::operators::operator;
 use super::widths;
 use crate::current::Current;
@@ -7,7 +8,7 @@ use crate::edit::{Edit, Edits};
 use crate::pass::{Pass, Target, Use};
 use hashbrown::HashMap;
 use mutate::shape::Shape;
-use smt::{AtomKind, NodeId, Script, Sym, Tree};
+use smt::{NodeId, Script, Sym, Tree};
 use std::collections::BTreeSet;
 
 /// One format made another wherever it occurs.
@@ -200,17 +201,17 @@ fn bits(
     let fraction = |bits: &[u8]| bits.get(..new_s as usize - 1).map(<[u8]>::to_vec);
     match *arguments.as_slice() {
         [_, exponent, significand] => {
-            match digits(tree, exponent).and_then(|b| narrow_exponent(&b, new_e as usize)) {
+            match literal_bits(tree, exponent).and_then(|b| narrow_exponent(&b, new_e as usize)) {
                 Some(bits) => edits.push(literal(tree, exponent, &bits)),
                 None => drop(widths.insert(u64::from(e), u64::from(new_e))),
             }
-            match digits(tree, significand).and_then(|b| fraction(&b)) {
+            match literal_bits(tree, significand).and_then(|b| fraction(&b)) {
                 Some(bits) => edits.push(literal(tree, significand, &bits)),
                 None => drop(widths.insert(u64::from(s) - 1, u64::from(new_s) - 1)),
             }
         }
         [all] => {
-            let narrowed = digits(tree, all).and_then(|bits| {
+            let narrowed = literal_bits(tree, all).and_then(|bits| {
                 let exponent = bits.get(1..1 + e as usize)?;
                 let mut out = bits.get(..1)?.to_vec();
                 out.extend(narrow_exponent(exponent, new_e as usize)?);
@@ -232,17 +233,6 @@ fn bits(
 
 fn literal(tree: &Tree, node: NodeId, bits: &[u8]) -> Edit {
     Edit::replace(tree.range(node), [b"#b", bits].concat())
-}
-
-/// The binary digits of a literal.
-fn digits(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
-    let atom = tree.atom(node)?;
-    let digits = tree.symbols.bytes(atom).get(2..)?;
-    match tree.symbols.kind(atom) {
-        AtomKind::Binary => Some(digits.to_vec()),
-        AtomKind::Hex => Some(widths::binary_digits(digits)),
-        _ => None,
-    }
 }
 
 /// The first bit and the last ones: so zeros, infinities and the exponent of 1 stay what they are.

@@ -3,6 +3,7 @@
 mod annotations;
 mod arguments;
 mod arity;
+mod bits;
 mod bytes;
 mod checks;
 mod commands;
@@ -11,14 +12,18 @@ mod constructors;
 mod datatypes;
 mod declarations;
 mod definitions;
+mod equalities;
 mod flatten;
 mod formats;
 mod lets;
 mod list_children;
 mod literals;
+mod logic;
 mod names;
 mod operators;
 mod quantifiers;
+mod recursion;
+mod rewrites;
 mod scopes;
 mod sorts;
 mod unwrap;
@@ -45,6 +50,9 @@ pub const PASSES: &[&dyn Pass] = &[
     &list_children::KeepChild,
     &definitions::Inline,
     &definitions::Undefine,
+    &recursion::DropFunctions,
+    &recursion::NotRecursive,
+    &equalities::Solve,
     &checks::PlainChecks,
     &annotations::Attributes,
     &quantifiers::DropVariables,
@@ -60,10 +68,14 @@ pub const PASSES: &[&dyn Pass] = &[
     &formats::Formats,
     &sorts::Simpler,
     &literals::Shrink,
+    &bits::Literals,
+    &bits::Fold,
+    &rewrites::Equivalent,
     &operators::Simpler,
     &declarations::Declarations,
     &declarations::AsConstants,
     &list_children::KeepFromCommands,
     &list_children::DropFromUnknown,
+    &logic::Logics,
     &names::Shorten,
 ];
