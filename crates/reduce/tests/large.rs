@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{contains, run};
+use common::{contains, run, run_with};
 use std::fmt::Write;
 
 #[test]
@@ -39,6 +39,19 @@ fn a_hundred_thousand_lets_inside_each_other() {
         String::from_utf8_lossy(&result.text),
         "(assert (= (+ 0 0) 7))\n"
     );
+}
+
+#[test]
+fn a_hundred_thousand_lists_that_need_not_make_sense() {
+    let depth = 100_000;
+    let text = format!(
+        "(declare-const p Bool)(assert {}p{})(check-sat)",
+        "(let ((q p)) (and q ".repeat(depth / 2),
+        "))".repeat(depth / 2)
+    );
+    let result = run_with(text.as_bytes(), 2, true, |text| contains(text, "and"));
+    assert!(result.minimal);
+    assert_eq!(String::from_utf8_lossy(&result.text), "(and)\n");
 }
 
 #[test]

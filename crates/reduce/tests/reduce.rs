@@ -4,6 +4,7 @@ mod common;
 
 use common::{Holds, check, contains, is_sorted, run, run_with};
 use reduce::{Settings, reduce};
+use smt::Script;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -172,4 +173,34 @@ fn a_run_that_was_stopped_goes_on_to_the_same_minimum() {
     let rest = run(&part.text, 1, holds);
     assert!(rest.minimal);
     assert_eq!(rest.text.len(), whole.text.len());
+}
+
+#[test]
+fn what_was_reduced_is_not_reduced_further() {
+    let mut kept = 0;
+    for (name, text) in builtin().into_iter().filter(|(_, text)| is_sorted(text)) {
+        let script = Script::parse(text.as_slice()).unwrap();
+        // The operator in the middle of the script is what must stay.
+        let heads = script.tree.nodes().filter_map(|node| {
+            let applies = script.term_at(node).is_some() && script.tree.is_list(node);
+            script.tree.head(node).filter(|_| applies)
+        });
+        let heads: Vec<_> = heads.collect();
+        let Some(head) = heads.get(heads.len() / 2) else {
+            continue;
+        };
+        let needle = format!("({} ", script.tree.symbols.name(*head));
+        let holds =
+            |text: &[u8]| is_sorted(text) && contains(text, "(assert") && contains(text, &needle);
+        if !holds(&text) {
+            continue;
+        }
+        let result = run(&text, 1, holds);
+        let again = run(&result.text, 1, holds);
+        assert!(result.minimal && again.minimal, "{name}");
+        let texts = [result.text, again.text].map(|t| String::from_utf8_lossy(&t).into_owned());
+        assert_eq!(texts[0], texts[1], "{name}");
+        kept += 1;
+    }
+    assert!(kept > 20);
 }
