@@ -112,6 +112,11 @@ const SAME_ARGUMENTS: &[(&str, &[&str])] = &[
 
 /// An operator, another one, and which of its arguments that one is given.
 const FEWER_ARGUMENTS: &[(&str, &str, &[usize])] = &[
+    // What was false together with something may be true without it.
+    ("and", "not", &[0]),
+    ("and", "not", &[1]),
+    ("or", "not", &[0]),
+    ("or", "not", &[1]),
     ("fp.fma", "fp.add", &[0, 2, 3]),
     ("fp.fma", "fp.mul", &[0, 1, 2]),
     ("str.substr", "str.at", &[0, 1]),

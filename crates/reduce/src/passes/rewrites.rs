@@ -1,7 +1,7 @@
-//! Terms replaced by shorter ones that mean the same.
+//! Terms replaced by shorter ones that mean the same, or nearly so.
 
 use super::operators::operator;
-use crate::current::Current;
+use crate::current::{Current, constants};
 use crate::edit::Edit;
 use crate::pass::{Pass, Target, Use};
 use smt::{NodeId, Script, Tree};
@@ -95,6 +95,28 @@ fn indices(tree: &Tree, head: NodeId) -> Vec<u64> {
         .collect()
 }
 
+/// `(not (= t c))` as `(= t d)`, which is not the same unless there are only two, but as likely true.
+fn other_constant(script: &Script, node: NodeId) -> Option<Vec<u8>> {
+    let tree = &script.tree;
+    let inner = tree.children(node).nth(1)?;
+    if !is(script, node, "not") || !is(script, inner, "=") {
+        return None;
+    }
+    let sides: Vec<NodeId> = tree.children(inner).skip(1).take(3).collect();
+    let &[a, b] = sides.as_slice() else {
+        return None;
+    };
+    let all = constants(script, script.terms.sort(script.term_at(a)?));
+    for (term, constant) in [(a, b), (b, a)] {
+        let own = tree.source(constant);
+        if all.iter().any(|text| text == own) {
+            let other = all.iter().find(|text| *text != own)?;
+            return Some([b"(= ", tree.source(term), b" ", other, b")"].concat());
+        }
+    }
+    None
+}
+
 impl Pass for Equivalent {
     fn name(&self) -> &'static str {
         "equivalent terms"
@@ -109,13 +131,14 @@ impl Pass for Equivalent {
             return Vec::new();
         };
         let nodes = script.tree.nodes();
-        let fits = nodes.filter(|&n| shorter(script, n).is_some());
+        let fits =
+            nodes.filter(|&n| shorter(script, n).is_some() || other_constant(script, n).is_some());
         fits.map(Target::at).collect()
     }
 
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
         let script = current.script().filter(|_| variant == 0)?;
-        let text = shorter(script, target.node)?;
+        let text = shorter(script, target.node).or_else(|| other_constant(script, target.node))?;
         Some(vec![Edit::replace(script.tree.range(target.node), text)])
     }
 }
@@ -152,6 +175,18 @@ mod tests {
             "(= ((_ sign_extend 1) ((_ sign_extend 7) b)) #x0000)",
             "((_ sign_extend 8) b)",
         );
+    }
+
+    #[test]
+    fn constants_change_sides() {
+        let text = b"(declare-const b (_ BitVec 1))(assert (not (= #b0 b)))";
+        let script = Script::parse(*text).unwrap();
+        let mut found = script
+            .tree
+            .nodes()
+            .filter_map(|n| other_constant(&script, n));
+        assert_eq!(found.next().unwrap(), b"(= b #b1)");
+        assert!(found.next().is_none());
     }
 
     #[test]
