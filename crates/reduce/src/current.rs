@@ -1,7 +1,7 @@
 //! The script as far as it is reduced, with what passes want to know of it.
 
 use mutate::shape::Shape;
-use smt::{CommandKind, NodeId, Script, SortId, TermId};
+use smt::{CommandKind, Function, NodeId, Script, SortId, TermId, TermKind};
 
 /// How well a script is understood: a candidate must not be understood less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,6 +32,15 @@ impl Standing {
                 }
                 _ => {}
             }
+        }
+        let matches = script
+            .terms
+            .all()
+            .filter(|&term| script.terms.kind(term) == TermKind::Match);
+        for case in matches.flat_map(|term| script.terms.cases(term)) {
+            // A pattern with parts speaks of a constructor; alone it may be a variable.
+            let has_parts = script.tree.symbols.bytes(case.pattern).starts_with(b"(");
+            standing.unknown += usize::from(has_parts && case.constructor == Function::Unknown);
         }
         standing
     }

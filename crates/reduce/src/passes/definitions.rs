@@ -19,17 +19,11 @@ fn definition(script: &Script, node: NodeId) -> Option<&Definition> {
     }
 }
 
-fn targets(current: &Current) -> Vec<Target> {
+fn targets(current: &Current, fits: fn(&CommandKind) -> bool) -> Vec<Target> {
     let Some(script) = current.script() else {
         return Vec::new();
     };
-    let is_definition = |kind: &CommandKind| {
-        matches!(
-            kind,
-            CommandKind::DefineFun(_) | CommandKind::DefineConst(_)
-        )
-    };
-    let commands = script.commands.iter().filter(|c| is_definition(&c.kind));
+    let commands = script.commands.iter().filter(|c| fits(&c.kind));
     commands.map(|c| Target::at(c.node)).collect()
 }
 
@@ -39,7 +33,12 @@ impl Pass for Inline {
     }
 
     fn targets(&self, current: &Current, _: usize) -> Vec<Target> {
-        targets(current)
+        targets(current, |kind| {
+            matches!(
+                kind,
+                CommandKind::DefineFun(_) | CommandKind::DefineConst(_)
+            )
+        })
     }
 
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
@@ -90,7 +89,12 @@ impl Pass for Undefine {
     }
 
     fn targets(&self, current: &Current, _: usize) -> Vec<Target> {
-        targets(current)
+        targets(current, |kind| {
+            matches!(
+                kind,
+                CommandKind::DefineFun(_) | CommandKind::DefineFunRec(_)
+            )
+        })
     }
 
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {

@@ -130,7 +130,10 @@ impl Pass for KeepChild {
 
     fn step(&self, current: &Current, target: Target, variant: usize) -> Option<Vec<Edit>> {
         let tree = &current.script()?.tree;
-        let child = tree.children(target.node).nth(variant)?;
-        (variant < 8).then(|| Edit::keep_only(tree.range(target.node), tree.range(child)))
+        // The largest first: of lists in lists in lists, that is the way to what is in them all.
+        let mut children: Vec<NodeId> = tree.children(target.node).collect();
+        children.sort_by_key(|&child| std::cmp::Reverse(tree.range(child).len()));
+        let child = *children.get(variant).filter(|_| variant < 8)?;
+        Some(Edit::keep_only(tree.range(target.node), tree.range(child)))
     }
 }

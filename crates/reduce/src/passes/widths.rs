@@ -1,4 +1,4 @@
-//! Bit-vectors and floating-point formats narrowed throughout.
+//! Bit-vectors narrowed throughout.
 
 use crate::current::Current;
 use crate::edit::Edit;
@@ -104,7 +104,7 @@ impl Pass for Widths {
 }
 
 /// The script with other widths: sorts, literals, and what extends or extracts.
-fn edits_for(script: &Script, new: &dyn Fn(u64) -> u64) -> Vec<Edit> {
+pub fn edits_for(script: &Script, new: &dyn Fn(u64) -> u64) -> Vec<Edit> {
     let tree = &script.tree;
     let mut edits = Vec::new();
     let width_of = |node: NodeId| {
@@ -179,15 +179,19 @@ fn edits_for(script: &Script, new: &dyn Fn(u64) -> u64) -> Vec<Edit> {
 
 /// The last bits of a literal's digits, as binary.
 fn last_bits(digits: &[u8], hex: bool, width: usize) -> Vec<u8> {
-    let value = |b: u8| (b as char).to_digit(16).unwrap_or(0);
-    let mut bits: Vec<u8> = match hex {
+    let mut bits = match hex {
         false => digits.to_vec(),
-        true => digits
-            .iter()
-            .flat_map(|&b| (0..4).rev().map(move |i| b'0' + (value(b) >> i & 1) as u8))
-            .collect(),
+        true => binary_digits(digits),
     };
     let mut out = b"#b".to_vec();
     out.extend(bits.split_off(bits.len().saturating_sub(width)));
     out
+}
+
+/// The binary digits of hexadecimal ones.
+pub fn binary_digits(hex: &[u8]) -> Vec<u8> {
+    let value = |b: u8| (b as char).to_digit(16).unwrap_or(0);
+    hex.iter()
+        .flat_map(|&b| (0..4).rev().map(move |i| b'0' + (value(b) >> i & 1) as u8))
+        .collect()
 }
