@@ -106,9 +106,15 @@ impl Reducer<'_> {
         };
         let pair = without_needless_steps(&predicate, &from, steps).unwrap_or(pair);
         let is_over = || (self.stop)() || predicate.is_broken();
-        let reduction = self.run(pair, &predicate, &is_over, reduced, &mut |p| {
-            progress("seed and mutant", p);
-        });
+        let mut run = || {
+            self.run(pair.clone(), &predicate, &is_over, reduced, &mut |p| {
+                progress("seed and mutant", p);
+            })
+        };
+        let mut reduction = run();
+        if !predicate.confirms(&reduction.text) && !is_over() && predicate.be_careful() {
+            reduction = run();
+        }
         if let Some(error) = predicate.take_error() {
             return Err(error);
         }
@@ -171,9 +177,15 @@ impl Reducer<'_> {
             Err(error) => return Err(error.into()),
         };
         let is_over = || (self.stop)() || predicate.is_broken();
-        let reduction = self.run(script, &predicate, &is_over, reduced, &mut |p| {
-            progress("one script", p);
-        });
+        let mut run = || {
+            self.run(script.clone(), &predicate, &is_over, reduced, &mut |p| {
+                progress("one script", p);
+            })
+        };
+        let mut reduction = run();
+        if !predicate.confirms(&reduction.text) && !is_over() && predicate.be_careful() {
+            reduction = run();
+        }
         if let Some(error) = predicate.take_error() {
             return Err(error.into());
         }

@@ -93,6 +93,7 @@ impl Reference {
 /// Cuts short what is being asked, and remembers why nobody can be asked any more.
 pub(super) struct Stop {
     flag: &'static AtomicBool,
+    careful: AtomicBool,
     broken: Mutex<Option<Error>>,
 }
 
@@ -101,12 +102,23 @@ impl Default for Stop {
         Self {
             // Sessions want a flag that outlives them, and there is one such for every reduction.
             flag: Box::leak(Box::new(AtomicBool::new(false))),
+            careful: AtomicBool::new(false),
             broken: Mutex::new(None),
         }
     }
 }
 
 impl Stop {
+    /// Whether warm processes are not believed.
+    pub fn is_careful(&self) -> bool {
+        self.careful.load(Ordering::Relaxed)
+    }
+
+    /// From now on warm processes are not believed; whether they were.
+    pub fn be_careful(&self) -> bool {
+        !self.careful.swap(true, Ordering::Relaxed)
+    }
+
     pub fn flag(&self) -> &'static AtomicBool {
         self.flag
     }

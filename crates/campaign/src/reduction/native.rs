@@ -1,8 +1,8 @@
 //! Solvers that get a script wrong as they did the original, asked without a shell.
 //!
-//! Solvers are kept warm where the bug is an answer or a model: most candidates lose the bug, and
-//! that is learnt for the price of one check. A candidate that keeps it is asked again in a process
-//! of its own.
+//! Solvers are kept warm where the bug is an answer or a model. What comes of that is confirmed in
+//! processes of their own, and if it does not hold there, everything is done again without trust in
+//! warm ones.
 //!
 //! A bug must stay the bug it was: a crash keeps its signature, references go on answering, a wrong
 //! model stays wrong for the same judge, and nobody may complain of the script unless complaining is
@@ -146,7 +146,7 @@ impl NativePredicate {
         }
         // A candidate is seldom harder than the original; what is gets no more time than that.
         if !matches!(self.bug, Bug::SlowerThan(_)) {
-            let enough = elapsed * 4 + Duration::from_millis(500);
+            let enough = elapsed * 3 + Duration::from_millis(250);
             for worker in self.workers.iter_mut().filter_map(|w| w.get_mut().ok()) {
                 let limit = worker.fresh.config().limits.time.min(enough);
                 worker.fresh.limit_time(limit);
@@ -155,13 +155,33 @@ impl NativePredicate {
                 }
             }
         }
-        for when in ["", " the second time"] {
-            if !self.holds_of_original(original)? {
-                let said = outcome.verdict().to_string();
-                return Err(LearnError::NoBug { when, said });
-            }
+        let said = || outcome.verdict().to_string();
+        if self.places(original, &outcome).is_empty() {
+            let (when, said) = ("", said());
+            return Err(LearnError::NoBug { when, said });
+        }
+        if !self.holds_of_original(original)? {
+            let (when, said) = (" the second time", said());
+            return Err(LearnError::NoBug { when, said });
         }
         Ok(())
+    }
+
+    /// Whether a text holds in processes of their own.
+    pub fn confirms(&self, text: &[u8]) -> bool {
+        let Some(Ok(mut worker)) = self.workers.first().map(Mutex::lock) else {
+            return false;
+        };
+        let warm = worker.warm.take();
+        let holds = self.ask(&mut worker, text);
+        worker.warm = warm;
+        self.stop.verdict(holds) == Verdict::Holds
+    }
+
+    /// From now on warm processes are not believed; whether they were.
+    pub fn be_careful(&self) -> bool {
+        let has_warm = |worker: &Mutex<Asked>| worker.lock().is_ok_and(|w| w.warm.is_some());
+        self.workers.iter().any(has_warm) && self.stop.be_careful()
     }
 
     fn holds_of_original(&mut self, original: &[u8]) -> Result<bool, Error> {
@@ -234,10 +254,13 @@ impl NativePredicate {
     }
 
     fn ask(&self, worker: &mut Asked, text: &[u8]) -> Result<bool, Error> {
-        if let Some(warm) = &mut worker.warm
-            && self.places(text, &warm.run(text)?).is_empty()
-        {
-            return Ok(false);
+        let mut outcome = None;
+        if let Some(warm) = &mut worker.warm {
+            let of_warm = warm.run(text)?;
+            if self.places(text, &of_warm).is_empty() {
+                return Ok(false);
+            }
+            outcome = Some(of_warm).filter(|_| !self.stop.is_careful());
         }
         let mut agreed: Option<Vec<usize>> = None;
         if let Some(due) = &self.reference_answer {
@@ -253,7 +276,10 @@ impl NativePredicate {
                 agreed = Some(places);
             }
         }
-        let outcome = worker.fresh.run(text)?;
+        let outcome = match outcome {
+            Some(outcome) => outcome,
+            None => worker.fresh.run(text)?,
+        };
         let places = self.places(text, &outcome);
         let is_agreed = |place: &usize| agreed.as_ref().is_none_or(|all| all.contains(place));
         if !places.iter().any(is_agreed) {

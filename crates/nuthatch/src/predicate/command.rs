@@ -113,6 +113,15 @@ impl super::Asked for CommandPredicate {
         )
     }
 
+    fn confirms(&self, text: &[u8]) -> bool {
+        self.holds(0, text) == Verdict::Holds
+    }
+
+    fn be_careful(&self) -> bool {
+        // Every run is a process of its own already.
+        false
+    }
+
     fn is_broken(&self) -> bool {
         self.broken.lock().is_ok_and(|broken| broken.is_some())
     }

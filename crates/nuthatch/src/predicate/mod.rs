@@ -12,6 +12,10 @@ use regex::bytes::Regex;
 pub trait Asked: Predicate {
     /// What is expected, for people.
     fn expectation(&self) -> String;
+    /// Whether a result stands if nothing is taken for granted.
+    fn confirms(&self, text: &[u8]) -> bool;
+    /// Takes nothing for granted from now on; whether it did before.
+    fn be_careful(&self) -> bool;
     /// Whether nobody can be asked any more.
     fn is_broken(&self) -> bool;
     /// Why nobody could be asked any more, if that happened.
@@ -21,6 +25,14 @@ pub trait Asked: Predicate {
 impl Asked for NativePredicate {
     fn expectation(&self) -> String {
         NativePredicate::expectation(self)
+    }
+
+    fn confirms(&self, text: &[u8]) -> bool {
+        NativePredicate::confirms(self, text)
+    }
+
+    fn be_careful(&self) -> bool {
+        NativePredicate::be_careful(self)
     }
 
     fn is_broken(&self) -> bool {
@@ -59,6 +71,14 @@ impl Predicate for Keeping<'_> {
 impl Asked for Keeping<'_> {
     fn expectation(&self) -> String {
         self.predicate.expectation()
+    }
+
+    fn confirms(&self, text: &[u8]) -> bool {
+        self.predicate.confirms(text)
+    }
+
+    fn be_careful(&self) -> bool {
+        self.predicate.be_careful()
     }
 
     fn is_broken(&self) -> bool {
