@@ -204,8 +204,7 @@ impl<'m> Trials<'m> {
         let evaluator = &mut self.evaluator;
         evaluator.steps = 0;
         evaluator.values.work.set(0);
-        evaluator.strings =
-            sequence::Budget::new(evaluator.budget.steps, evaluator.budget.length);
+        evaluator.strings = sequence::Budget::new(evaluator.budget.steps, evaluator.budget.length);
         let outcome = evaluator.outcome_of(application, arguments).ok();
         if evaluator.unknowns.len() > 0 {
             evaluator.unknowns = Unknowns::default();

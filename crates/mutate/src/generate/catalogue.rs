@@ -136,6 +136,8 @@ pub(crate) struct Catalogue {
     by_signature: HashMap<(String, Vec<SortNo>), OpNo>,
     constructors: Vec<Vec<OpNo>>,
     natives: HashMap<(Native, SortNo), OpNo>,
+    /// Operators that take nothing but literals, by the sort of what they make.
+    leaves: Vec<Vec<OpNo>>,
 }
 
 /// Makes a catalogue: what the tables of the theories add to.
@@ -275,7 +277,8 @@ impl<'s> Builder<'s> {
 
     fn finish(mut self) -> Result<Catalogue, SettingsError> {
         let broken = |what: String| SettingsError::Catalogue(what);
-        let script = Script::parse(self.script().into_bytes()).map_err(|e| broken(e.to_string()))?;
+        let script =
+            Script::parse(self.script().into_bytes()).map_err(|e| broken(e.to_string()))?;
         let model = Model::parse(&script, 0, b"()").map_err(|e| broken(e.to_string()))?;
         let terms = &model.script().terms;
         for (place, sort) in self.sorts.iter_mut().enumerate() {
@@ -332,8 +335,12 @@ impl<'s> Builder<'s> {
         }
         let mut constructors = vec![Vec::new(); self.sorts.len()];
         let mut natives = HashMap::new();
+        let mut leaves = vec![Vec::new(); self.sorts.len()];
         for (place, op) in self.ops.iter().enumerate() {
             let number = OpNo(place as u16);
+            if !op.traits.hidden && op.arguments.iter().all(|a| a.literal) {
+                leaves[usize::from(op.result.0)].push(number);
+            }
             let declarations = &model.script().declarations;
             let function = match op.how {
                 How::Eval(term) | How::Constant(term) => terms.function(term),
@@ -383,6 +390,7 @@ impl<'s> Builder<'s> {
             by_signature,
             constructors,
             natives,
+            leaves,
         })
     }
 }
@@ -427,6 +435,11 @@ impl Catalogue {
     /// The constructors of a datatype.
     pub fn constructors(&self, sort: SortNo) -> &[OpNo] {
         &self.constructors[usize::from(sort.0)]
+    }
+
+    /// Operators that take nothing but literals.
+    pub fn leaves(&self, sort: SortNo) -> &[OpNo] {
+        &self.leaves[usize::from(sort.0)]
     }
 
     /// A connective, or a comparison of two terms of a sort.

@@ -10,7 +10,15 @@ use num_rational::BigRational;
 
 /// The classes of floats, in the order of [`class_of`].
 pub const FLOAT_CLASSES: [&str; 9] = [
-    "NaN", "+oo", "-oo", "+zero", "-zero", "+subnormal", "-subnormal", "+normal", "-normal",
+    "NaN",
+    "+oo",
+    "-oo",
+    "+zero",
+    "-zero",
+    "+subnormal",
+    "-subnormal",
+    "+normal",
+    "-normal",
 ];
 
 /// The class of a float, by its place in [`FLOAT_CLASSES`].
@@ -206,8 +214,22 @@ impl Draw<'_, '_> {
 
     fn text(&mut self) -> String {
         const WORDS: [&str; 16] = [
-            "", "a", "b", "ab", "aa", "ba", "0", "1", "007", "-1", "A", "a\"b", "\u{7f}", "\n",
-            "\u{e9}", "\u{1F600}",
+            "",
+            "a",
+            "b",
+            "ab",
+            "aa",
+            "ba",
+            "0",
+            "1",
+            "007",
+            "-1",
+            "A",
+            "a\"b",
+            "\u{7f}",
+            "\n",
+            "\u{e9}",
+            "\u{1F600}",
         ];
         let mut text = String::new();
         for _ in 0..1 + self.rng.below(3) {

@@ -130,7 +130,8 @@ impl Grove {
     /// A variable with a value for each row.
     pub fn variable(&mut self, sort: SortNo, values: impl Iterator<Item = Value>) -> NodeId {
         self.values.extend(values);
-        self.values.resize((self.nodes.len() + 1) * self.rows, Value::Other);
+        self.values
+            .resize((self.nodes.len() + 1) * self.rows, Value::Other);
         let place = self.variables.len() as u32;
         let node = self.push(What::Variable(place), sort, &[], true);
         self.variables.push(node);
@@ -193,7 +194,9 @@ impl Grove {
         let mut arguments = std::mem::take(&mut self.scratch);
         arguments.clear();
         let rows = self.rows;
-        let values = children.iter().map(|child| self.values[child.index() * rows + row]);
+        let values = children
+            .iter()
+            .map(|child| self.values[child.index() * rows + row]);
         arguments.extend(values);
         let value = match how {
             How::Native(native) => Some(native_value(native, &arguments)),

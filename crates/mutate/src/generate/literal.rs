@@ -32,7 +32,10 @@ pub(crate) fn write_literal(
             }
         }
         (Kind::Float(format), Value::Float(_)) => {
-            let class = trials.values().to_float(value).map_or(0, super::draw::class_of);
+            let class = trials
+                .values()
+                .to_float(value)
+                .map_or(0, super::draw::class_of);
             let (exponent, significand) = (format.exponent_bits(), format.significand_bits());
             let named = match class {
                 0..=4 => super::draw::FLOAT_CLASSES.get(class).filter(|_| {
@@ -58,7 +61,9 @@ pub(crate) fn write_literal(
         },
         (Kind::Uninterpreted, Value::Element(_)) => {
             let name = trials.values().to_element(value);
-            let place = name.and_then(|(_, name)| name.last().copied()).unwrap_or(b'0');
+            let place = name
+                .and_then(|(_, name)| name.last().copied())
+                .unwrap_or(b'0');
             out.extend_from_slice(b"u!");
             out.push(place);
         }
@@ -78,11 +83,17 @@ fn write_bits(width: u32, bits: u64, rng: &mut Rng, out: &mut Vec<u8>) {
         1..=4 if width.is_multiple_of(4) => {
             out.extend_from_slice(b"#x");
             let digits = (0..width / 4).rev();
-            out.extend(digits.map(|place| b"0123456789abcdef"[(bits >> (4 * place) & 15) as usize]));
+            out.extend(
+                digits.map(|place| b"0123456789abcdef"[(bits >> (4 * place) & 15) as usize]),
+            );
         }
         _ => {
             out.extend_from_slice(b"#b");
-            out.extend((0..width).rev().map(|place| b'0' + (bits >> place & 1) as u8));
+            out.extend(
+                (0..width)
+                    .rev()
+                    .map(|place| b'0' + (bits >> place & 1) as u8),
+            );
         }
     }
 }

@@ -147,6 +147,7 @@ fn functions(builder: &mut Builder<'_>) {
     }
     let sorts: Vec<SortNo> = (0..builder.sorts.len())
         .filter(|&place| builder.sorts[place].variables && place > 0)
+        .filter(|&place| !matches!(builder.sorts[place].kind, Kind::Array(..)))
         .map(|place| SortNo(place as u16))
         .collect();
     let mut number = 0;
