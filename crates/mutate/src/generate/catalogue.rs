@@ -4,8 +4,9 @@
 //! script's terms. So there is one script with an application of every operator at every sort in
 //! use, and an operator is known by its application there.
 
-use super::settings::{Settings, SettingsError};
+use super::settings::{Answer, Settings, SettingsError};
 use super::theories;
+use super::violations::{Violation, violations};
 use eval::Model;
 use eval::float::Format;
 use smt::{DeclKind, Function, Script, SortId, TermId};
@@ -23,6 +24,21 @@ pub(crate) struct OpNo(pub u16);
 /// The name of operators, by its place in the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NameNo(pub u16);
+
+/// Operators that are new in SMT-LIB 2.7.
+pub(crate) const NEWEST: [&str; 11] = [
+    "bvnego",
+    "bvuaddo",
+    "bvsaddo",
+    "bvusubo",
+    "bvssubo",
+    "bvumulo",
+    "bvsmulo",
+    "bvsdivo",
+    "ubv_to_int",
+    "sbv_to_int",
+    "int_to_bv",
+];
 
 pub(crate) const BOOL: SortNo = SortNo(0);
 
@@ -138,6 +154,8 @@ pub(crate) struct Catalogue {
     natives: HashMap<(Native, SortNo), OpNo>,
     /// Operators that take nothing but literals, by the sort of what they make.
     leaves: Vec<Vec<OpNo>>,
+    /// Rules that can be asserted violated.
+    pub violations: Vec<Violation>,
 }
 
 /// Makes a catalogue: what the tables of the theories add to.
@@ -378,8 +396,13 @@ impl<'s> Builder<'s> {
                 return Err(SettingsError::NoOperator(name.clone()));
             }
         }
+        let violations = match self.settings.answer {
+            Answer::Unsat => violations(&self),
+            _ => Vec::new(),
+        };
         Ok(Catalogue {
             model,
+            violations,
             sorts: self.sorts,
             ops: self.ops,
             names: self.names,

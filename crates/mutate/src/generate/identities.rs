@@ -1,7 +1,7 @@
 //! Equivalences that hold whatever their variables are: asserting that the sides differ is
 //! unsatisfiable. They are tried by crate `eval`, under all assignments of small sorts, in the tests.
 
-use super::catalogue::{Argument, BOOL, How, Kind, NameNo, SortNo};
+use super::catalogue::{Argument, BOOL, How, Kind, NEWEST, NameNo, SortNo};
 use super::grove::NodeId;
 use super::maker::Maker;
 
@@ -299,6 +299,25 @@ pub(crate) const IDENTITIES: &[Identity] = {
     ]
 };
 
+/// A text taken apart: words, and what is between them. String literals are no words.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let (length, is_word) = match first {
+            '"' => (
+                rest.get(1..)?.find('"').map_or(rest.len(), |at| at + 2),
+                false,
+            ),
+            '(' | ')' | ' ' => (1, false),
+            _ => (rest.find(['(', ')', ' ']).unwrap_or(rest.len()), true),
+        };
+        let (token, behind) = rest.split_at_checked(length)?;
+        rest = behind;
+        Some((token, is_word))
+    })
+}
+
 /// Whether an equivalence is about an operator.
 fn mentions(identity: &Identity, operator: &str) -> bool {
     let (_, left, right) = identity;
@@ -357,8 +376,7 @@ impl Maker<'_, '_> {
 
     /// A sort that an equivalence is about.
     fn sort_for(&mut self, identity: &Identity) -> Option<SortNo> {
-        let newest = ["bvuaddo", "bvusubo", "bvnego", "bvsaddo", "bvsdivo"];
-        if newest.iter().any(|op| mentions(identity, op)) && !self.newest {
+        if NEWEST.iter().any(|op| mentions(identity, op)) && !self.newest {
             return None;
         }
         let catalogue = self.catalogue;
@@ -439,21 +457,11 @@ impl Maker<'_, '_> {
         terms: &mut Vec<(u8, NodeId, Vec<u8>)>,
         out: &mut Vec<u8>,
     ) -> Option<()> {
-        let mut rest = side;
-        while let Some(first) = rest.chars().next() {
-            if first == '"' || matches!(first, '(' | ')' | ' ') {
-                let length = match first {
-                    '"' => rest[1..].find('"')? + 2,
-                    _ => 1,
-                };
-                out.extend_from_slice(rest[..length].as_bytes());
-                rest = &rest[length..];
-                continue;
+        for (token, is_word) in tokens(side) {
+            match is_word {
+                true => self.word(token, sort, terms, out)?,
+                false => out.extend_from_slice(token.as_bytes()),
             }
-            let end = rest.find(['(', ')', ' ']).unwrap_or(rest.len());
-            let (word, behind) = rest.split_at(end);
-            rest = behind;
-            self.word(word, sort, terms, out)?;
         }
         Some(())
     }

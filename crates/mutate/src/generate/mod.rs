@@ -41,6 +41,7 @@ mod settings;
 mod tests;
 mod theories;
 mod unsat;
+mod violations;
 mod write;
 
 pub use coverage::{Coverage, Seen};

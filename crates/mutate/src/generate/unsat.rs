@@ -4,6 +4,7 @@
 //!   assertion is false for these.
 //! - *exhausted* ([`super::exhaust`]): every assignment of small sorts was tried.
 //! - *identity* ([`super::identities`]): two sides of an equivalence are to differ.
+//! - *violated* ([`super::violations`]): a proved rule of mutation is not to hold.
 //!
 //! All of them in the company of assertions that are true under some assignment. A term of the core
 //! has a value whatever the standard leaves open, or it does not matter what value it has.
@@ -24,7 +25,14 @@ impl Maker<'_, '_> {
         why: &mut Vec<u8>,
     ) -> bool {
         match self.rng.below(10) {
-            0..=2 => {
+            0 => {
+                if let Some(rule) = self.violation(name, assertions) {
+                    let _ = writeln!(why, "violated: the rule {rule}");
+                    self.company(assertions);
+                    return false;
+                }
+            }
+            1..=2 => {
                 if let Some(reason) = self.identity(name, assertions) {
                     let _ = writeln!(why, "identity: {reason}");
                     self.company(assertions);
@@ -36,13 +44,15 @@ impl Maker<'_, '_> {
                     let _ = writeln!(why, "exhausted: all {rows} assignments were tried");
                     return false;
                 }
-                assertions.clear();
-                self.decided.clear();
-                self.closed = false;
-                self.grove.reset(self.catalogue.sorts.len(), 1, false);
             }
             _ => {}
         }
+        // Nothing is left of what did not work: there may be variables that cannot be pinned.
+        assertions.clear();
+        self.decided.clear();
+        self.definitions.clear();
+        self.closed = false;
+        self.grove.reset(self.catalogue.sorts.len(), 1, false);
         self.pinned(name, inner, assertions, why)
     }
 
