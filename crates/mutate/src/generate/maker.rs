@@ -173,7 +173,15 @@ impl<'g> Maker<'_, 'g> {
             for (number, &argument) in arguments.iter().enumerate() {
                 children.push(match of {
                     Some(of) if place == Some(number) => of,
-                    _ => self.child(argument, depth)?,
+                    _ => {
+                        let mut child = self.child(argument, depth)?;
+                        // An operator on twice the same is rarely worth it.
+                        if (of == Some(child) || children.contains(&child)) && self.rng.chance(4, 5)
+                        {
+                            child = self.leaf(argument.sort)?;
+                        }
+                        child
+                    }
                 });
             }
             if let Some(node) = self.apply(op, &children) {

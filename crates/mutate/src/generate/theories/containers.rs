@@ -46,16 +46,15 @@ fn element(builder: &mut Builder<'_>) -> SortNo {
 }
 
 fn arrays(builder: &mut Builder<'_>) {
-    let small = builder.sort("(_ BitVec 2)", Kind::BitVec(2), true);
     let of = element(builder);
-    let mut pairs = vec![(small, of)];
-    if builder.settings.has(Theory::Ints) {
-        pairs = vec![(of, of)];
-    } else if builder.settings.has(Theory::Functions) {
+    let mut pairs = vec![(of, of)];
+    if !builder.settings.has(Theory::Ints) {
+        let small = builder.sort("(_ BitVec 2)", Kind::BitVec(2), true);
+        pairs.push((small, of));
+    }
+    if builder.settings.has(Theory::Functions) && !builder.settings.has(Theory::Ints) {
         let u = uninterpreted(builder);
         pairs.push((u, u));
-    } else if of != small {
-        pairs.push((of, of));
     }
     for (from, to) in pairs {
         let (index, value) = (builder.text(from), builder.text(to));
