@@ -25,8 +25,10 @@ pub(crate) struct OpNo(pub u16);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NameNo(pub u16);
 
-/// Operators that are new in SMT-LIB 2.7.
-pub(crate) const NEWEST: [&str; 11] = [
+/// Operators that some solvers refuse: those that are new in SMT-LIB 2.7, and `divisible`, which
+/// the newest z3 does not have.
+pub(crate) const NEWEST: [&str; 12] = [
+    "divisible",
     "bvnego",
     "bvuaddo",
     "bvsaddo",
@@ -108,7 +110,7 @@ pub(crate) struct Argument {
 /// What an operator is like, besides what it computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Traits {
-    /// New in SMT-LIB 2.7.
+    /// One of [`NEWEST`].
     pub newest: bool,
     /// Makes a formula nonlinear, unless all but one argument are literals.
     pub nonlinear: bool,

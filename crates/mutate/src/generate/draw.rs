@@ -69,7 +69,7 @@ impl Draw<'_, '_> {
                 self.trials.values().int(number)
             }
             Kind::Real => {
-                let number = self.rational();
+                let number = self.rational(entry.variables);
                 self.trials.values().real(number)
             }
             Kind::String => {
@@ -200,13 +200,16 @@ impl Draw<'_, '_> {
         }
     }
 
-    fn rational(&mut self) -> BigRational {
+    /// Only such as decimals can write, unless any will do.
+    fn rational(&mut self, any: bool) -> BigRational {
         let numerator = self.integer();
         let denominator = match self.rng.below(6) {
             0 => 2,
-            1 => 3,
+            1 if any => 3,
+            1 => 1024,
             2 => 10,
-            3 => 1 + self.rng.below(20),
+            3 if any => 1 + self.rng.below(20),
+            3 => 4,
             _ => 1,
         };
         BigRational::new(numerator, BigInt::from(denominator))

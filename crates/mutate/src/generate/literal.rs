@@ -59,6 +59,16 @@ pub(crate) fn write_literal(
             }
             false => write_number(u128::from(number.unsigned_abs()), out),
         },
+        (
+            Kind::Real,
+            Value::Real {
+                numerator,
+                denominator,
+            },
+        ) if DECIMALS.is_multiple_of(u64::from(denominator)) => {
+            let scale = i128::from(DECIMALS / u64::from(denominator));
+            write_decimal(i128::from(numerator) * scale, out);
+        }
         (Kind::Uninterpreted, Value::Element(_)) => {
             let name = trials.values().to_element(value);
             let place = name
@@ -69,6 +79,24 @@ pub(crate) fn write_literal(
         }
         _ => out.extend_from_slice(trials.show(value, entry.id).as_bytes()),
     }
+}
+
+/// What decimals are multiples of one part of.
+const DECIMALS: u64 = 10_000_000_000;
+
+/// Appends so many parts as a decimal.
+fn write_decimal(parts: i128, out: &mut Vec<u8>) {
+    let unit = u128::from(DECIMALS);
+    let (whole, rest) = (parts.unsigned_abs() / unit, parts.unsigned_abs() % unit);
+    let digits = format!("{rest:010}");
+    let digits = match digits.trim_end_matches('0') {
+        "" => "0",
+        digits => digits,
+    };
+    let _ = match parts < 0 {
+        true => write!(out, "(- {whole}.{digits})"),
+        false => write!(out, "{whole}.{digits}"),
+    };
 }
 
 fn write_bits(width: u32, bits: u64, rng: &mut Rng, out: &mut Vec<u8>) {

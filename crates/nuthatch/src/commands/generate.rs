@@ -77,7 +77,7 @@ pub struct Generate {
     #[arg(long, value_name = "OPERATOR=N", value_parser = weight)]
     weight: Vec<(String, u32)>,
 
-    /// Use operators that are new in SMT-LIB 2.7, which old solvers refuse; presets do not
+    /// Use operators that some solvers refuse: those new in SMT-LIB 2.7, and divisible; presets do not
     #[arg(long, value_name = "BOOL")]
     newest: Option<bool>,
 

@@ -76,8 +76,11 @@ fn integers(builder: &mut Builder<'_>, int: SortNo) {
     quotient(builder, "div", int);
     quotient(builder, "mod", int);
     builder.add("abs", &[int], int);
-    for divisor in [1, 2, 3, 7, 10] {
-        builder.add(&format!("(_ divisible {divisor})"), &[int], BOOL);
+    if builder.settings.newest {
+        for divisor in [1, 2, 3, 7, 10] {
+            let head = format!("(_ divisible {divisor})");
+            builder.add(&head, &[int], BOOL).traits.newest = true;
+        }
     }
 }
 
