@@ -42,6 +42,13 @@ pub(crate) const NEWEST: [&str; 12] = [
     "int_to_bv",
 ];
 
+const STANDARD: [Format; 4] = [
+    Format::FLOAT16,
+    Format::FLOAT32,
+    Format::FLOAT64,
+    Format::FLOAT128,
+];
+
 pub(crate) const BOOL: SortNo = SortNo(0);
 
 /// What a sort is.
@@ -72,6 +79,8 @@ pub(crate) struct Sort {
     pub variables: bool,
     /// Whether its values can be written where formulas are.
     pub literals: bool,
+    /// Whether it is a format of floats that no standard names. Some solvers refuse these.
+    pub is_odd: bool,
 }
 
 /// What takes its arguments as they come, which is not what `eval` applies.
@@ -198,6 +207,7 @@ impl<'s> Builder<'s> {
             id: SortId::BOOL,
             variables,
             literals: !matches!(kind, Kind::Array(..) | Kind::RegLan),
+            is_odd: matches!(kind, Kind::Float(format) if !STANDARD.contains(&format)),
         });
         SortNo(self.sorts.len() as u16 - 1)
     }
@@ -470,6 +480,13 @@ impl Catalogue {
     /// A connective, or a comparison of two terms of a sort.
     pub fn native(&self, native: Native, sort: SortNo) -> Option<OpNo> {
         self.natives.get(&(native, sort)).copied()
+    }
+
+    /// Whether an operator takes or makes floats of a format that no standard names.
+    pub fn is_odd(&self, op: OpNo) -> bool {
+        let op = self.op(op);
+        let mut sorts = op.arguments.iter().map(|a| a.sort).chain([op.result]);
+        sorts.any(|sort| self.sort(sort).is_odd)
     }
 
     /// The operator with that head and those arguments.

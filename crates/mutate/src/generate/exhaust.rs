@@ -153,6 +153,9 @@ impl Maker<'_, '_> {
             if domains.len() >= self.settings.variables || !self.catalogue.sort(sort).variables {
                 continue;
             }
+            if self.standard && self.catalogue.sort(sort).is_odd {
+                continue;
+            }
             if let Some((values, low)) = self.domain(sort, most / rows) {
                 rows *= values.len();
                 domains.push((sort, values, low));

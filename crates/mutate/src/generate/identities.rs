@@ -384,6 +384,7 @@ impl Maker<'_, '_> {
         let has = |kind: Kind| catalogue.sorts.iter().any(|sort| sort.kind == kind);
         let fitting: Vec<SortNo> = sorts
             .filter(|&sort| catalogue.sort(sort).variables)
+            .filter(|&sort| !(self.standard && catalogue.sort(sort).is_odd))
             .filter(|&sort| match (identity.0, catalogue.sort(sort).kind) {
                 (On::Any, Kind::Bool) => false,
                 (On::Any, _)

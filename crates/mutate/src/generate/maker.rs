@@ -18,10 +18,14 @@ pub(crate) struct Maker<'a, 'g> {
     pub rng: Rng,
     /// Whether operators that are new may be used in this formula.
     pub newest: bool,
+    /// Whether all floats are of formats that a standard names.
+    pub standard: bool,
     /// Whether there are all the variables there will be.
     pub closed: bool,
     /// Whether every variable must be one that can be pinned to its value.
     pub pinnable: bool,
+    /// Whether there is a text that multiplies or divides.
+    pub nonlinear: bool,
     /// The class of floats that the decisive operator is to be given.
     pub class: usize,
     /// The operators that decided assertions.
@@ -210,10 +214,16 @@ impl<'g> Maker<'_, 'g> {
             }
         };
         let op = *ops.get(self.rng.below(ops.len()))?;
-        match self.catalogue.op(op).traits.newest && !self.newest {
-            true => None,
-            false => Some(op),
+        match self.may_use(op) {
+            true => Some(op),
+            false => None,
         }
+    }
+
+    /// Whether an operator is one for this formula.
+    fn may_use(&self, op: OpNo) -> bool {
+        (self.newest || !self.catalogue.op(op).traits.newest)
+            && !(self.standard && self.catalogue.is_odd(op))
     }
 
     /// Puts some operator on top of some term.
@@ -247,7 +257,7 @@ impl<'g> Maker<'_, 'g> {
         for _ in 0..2 * TRIES {
             let op = *self.rng.pick(ops)?;
             let operator = self.catalogue.op(op);
-            if operator.traits.hidden {
+            if operator.traits.hidden || (self.standard && self.catalogue.is_odd(op)) {
                 continue;
             }
             chosen = Some(op);
@@ -281,7 +291,9 @@ impl<'g> Maker<'_, 'g> {
             let start = self.rng.below(sorts);
             for place in 0..sorts {
                 let sort = SortNo(((start + place) % sorts) as u16);
-                if self.catalogue.sort(sort).variables && self.variable(sort, false).is_some() {
+                let entry = self.catalogue.sort(sort);
+                let fits = entry.variables && !(self.standard && entry.is_odd);
+                if fits && self.variable(sort, false).is_some() {
                     break;
                 }
             }

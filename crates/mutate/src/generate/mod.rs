@@ -154,6 +154,7 @@ impl Generator {
         let is_new = ops.iter().any(|&op| self.catalogue.op(op).traits.newest);
         let blind = self.settings.answer == Answer::Any;
         let newest = is_new || rng.chance(1, 8);
+        let standard = self.settings.bits == Bits::Mixed && rng.chance(1, 2);
         workbench.grove.reset(self.catalogue.sorts.len(), 1, blind);
         let mut maker = Maker {
             catalogue: &self.catalogue,
@@ -162,8 +163,10 @@ impl Generator {
             grove: &mut workbench.grove,
             rng,
             newest,
+            standard,
             closed: false,
             pinnable: false,
+            nonlinear: false,
             class: (number / operators % FLOAT_CLASSES.len() as u64) as usize,
             decided: Vec::new(),
             definitions: Vec::new(),

@@ -232,9 +232,9 @@ const NUMBER_THREE: &str = "\
 (declare-fun v1 () (_ BitVec 3))
 (declare-const v2 (_ BitVec 3))
 (declare-fun v3 () Bool)
-(assert (xor true (bvule (bvashr v2 (bvadd v1 v0)) v1)))
-(assert (=> (distinct v1 v2 (bvor v0 v1)) v3))
+(assert (not (= (distinct (bvule v2 v2) true) (bvsge (concat v1 #b000) #b100000))))
 (assert (bvule (bvor v0 v1) v2))
+(assert (not (xor (= ((_ rotate_right 3) v2) (_ bv7 3)) (xor (bvule (bvor v0 v1) v2) v3))))
 (check-sat)
 ";
 

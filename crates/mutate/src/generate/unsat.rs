@@ -51,6 +51,7 @@ impl Maker<'_, '_> {
         assertions.clear();
         self.decided.clear();
         self.definitions.clear();
+        self.nonlinear = false;
         self.closed = false;
         self.grove.reset(self.catalogue.sorts.len(), 1, false);
         self.pinned(name, inner, assertions, why)

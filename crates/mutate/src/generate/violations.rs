@@ -9,45 +9,50 @@ use super::identities::tokens;
 use super::maker::Maker;
 use crate::rule::RuleSet;
 use smt::{DeclKind, Script};
+use std::sync::LazyLock;
 
 /// A formula over parameters that is false, whatever they are.
 #[derive(Debug, Clone)]
 pub(crate) struct Violation {
     /// The rule.
-    pub rule: String,
+    pub rule: &'static str,
     /// Names and sorts of the parameters.
     pub parameters: Vec<(String, SortNo)>,
     pub text: String,
-    /// Whether it has an operator that is new.
+    /// Whether it has an operator that some solvers refuse.
     pub newest: bool,
+    /// Whether it multiplies or divides.
+    pub nonlinear: bool,
 }
 
 /// At how many sorts a rule is used.
 const CASES: usize = 4;
 
-/// The violations whose sorts the catalogue has.
-pub(crate) fn violations(builder: &Builder<'_>) -> Vec<Violation> {
+/// A violation before it is known which sorts there are.
+struct Prepared {
+    rule: &'static str,
+    /// Names of the parameters and texts of their sorts.
+    parameters: Vec<(String, String)>,
+    /// The sorts of all terms in it.
+    sorts: Vec<String>,
+    text: String,
+}
+
+/// What has to be shown of all rules. It takes a while, so it is done once.
+static PREPARED: LazyLock<Vec<Prepared>> = LazyLock::new(|| {
     let mut all = Vec::new();
     for rule in RuleSet::builtin().rules() {
         let scripts = rule
             .small_obligations()
             .into_iter()
             .chain(rule.obligations());
-        let fitting = scripts.filter_map(|obligation| {
-            let script = Script::parse(obligation.sound.into_bytes()).ok()?;
-            violation(builder, &rule.name, &script)
-        });
-        all.extend(fitting.take(CASES));
+        all.extend(scripts.filter_map(|obligation| prepare(&rule.name, obligation.sound)));
     }
     all
-}
+});
 
-fn violation(builder: &Builder<'_>, rule: &str, script: &Script) -> Option<Violation> {
-    let place = |sort: smt::SortId| {
-        let text = script.show_sort(sort);
-        let place = builder.sorts.iter().position(|known| known.text == text)?;
-        Some(SortNo(place as u16))
-    };
+fn prepare(rule: &'static str, question: String) -> Option<Prepared> {
+    let script = Script::parse(question.into_bytes()).ok()?;
     let mut parameters = Vec::new();
     for declaration in script.declarations.all() {
         if script.declarations.kind(declaration) != DeclKind::Function
@@ -55,20 +60,13 @@ fn violation(builder: &Builder<'_>, rule: &str, script: &Script) -> Option<Viola
         {
             return None;
         }
-        let sort = place(script.declarations.sort(declaration))?;
-        if !builder.sorts.get(usize::from(sort.0))?.variables {
-            return None;
-        }
-        let name = script
-            .tree
-            .symbols
-            .name(script.declarations.name(declaration));
-        parameters.push((name.into_owned(), sort));
+        let name = script.declarations.name(declaration);
+        let sort = script.show_sort(script.declarations.sort(declaration));
+        parameters.push((script.tree.symbols.name(name).into_owned(), sort));
     }
-    // No operator leads out of the theories that are wanted.
-    for term in script.terms.all() {
-        place(script.terms.sort(term))?;
-    }
+    let mut sorts: Vec<smt::SortId> = script.terms.all().map(|t| script.terms.sort(t)).collect();
+    sorts.sort_unstable();
+    sorts.dedup();
     let mut text = String::new();
     let assertions: Vec<smt::TermId> = script.assertions().collect();
     for &assertion in &assertions {
@@ -82,28 +80,75 @@ fn violation(builder: &Builder<'_>, rule: &str, script: &Script) -> Option<Viola
         _ => format!("(and{text})"),
     };
     let is_plain = !text.contains(['|', ';']) && !parameters.is_empty();
-    let newest = text
-        .split([' ', '(', ')'])
-        .any(|word| NEWEST.contains(&word));
-    if newest && !builder.settings.newest {
+    is_plain.then_some(Prepared {
+        rule,
+        parameters,
+        sorts: sorts
+            .into_iter()
+            .map(|sort| script.show_sort(sort))
+            .collect(),
+        text,
+    })
+}
+
+/// The violations whose sorts the catalogue has.
+pub(crate) fn violations(builder: &Builder<'_>) -> Vec<Violation> {
+    let mut all: Vec<Violation> = Vec::new();
+    for prepared in PREPARED.iter() {
+        let of_rule = all.iter().rev().take(CASES);
+        let full = of_rule.filter(|known| known.rule == prepared.rule).count() == CASES;
+        if !full {
+            all.extend(violation(builder, prepared));
+        }
+    }
+    all
+}
+
+fn violation(builder: &Builder<'_>, prepared: &Prepared) -> Option<Violation> {
+    let place = |text: &String| builder.sorts.iter().position(|known| known.text == *text);
+    let mut parameters = Vec::new();
+    for (name, sort) in &prepared.parameters {
+        let place = place(sort)?;
+        if !builder.sorts.get(place)?.variables {
+            return None;
+        }
+        parameters.push((name.clone(), SortNo(place as u16)));
+    }
+    // No operator leads out of the theories that are wanted.
+    if !prepared.sorts.iter().all(|sort| place(sort).is_some()) {
         return None;
     }
-    is_plain.then_some(Violation {
-        rule: rule.to_owned(),
+    let has = |names: &[&str]| {
+        let mut words = prepared.text.split([' ', '(', ')']);
+        words.any(|word| names.contains(&word))
+    };
+    let (newest, nonlinear) = (has(&NEWEST), has(&["*", "/", "div", "mod"]));
+    if (newest && !builder.settings.newest) || (nonlinear && builder.settings.linear) {
+        return None;
+    }
+    Some(Violation {
+        rule: prepared.rule,
         parameters,
-        text,
+        text: prepared.text.clone(),
         newest,
+        nonlinear,
     })
 }
 
 impl Maker<'_, '_> {
     /// An assertion that a rule about an operator is violated; the rule. None if there is no such
     /// rule.
-    pub fn violation(&mut self, name: NameNo, assertions: &mut Vec<NodeId>) -> Option<String> {
+    pub fn violation(
+        &mut self,
+        name: NameNo,
+        assertions: &mut Vec<NodeId>,
+    ) -> Option<&'static str> {
         let catalogue = self.catalogue;
         let operator = catalogue.name(name).text.as_str();
         let fitting = catalogue.violations.iter().filter(|violation| {
+            let mut sorts = violation.parameters.iter().map(|(_, sort)| *sort);
             (!violation.newest || self.newest)
+                && !(self.standard && sorts.any(|sort| catalogue.sort(sort).is_odd))
                 && violation
                     .text
                     .split([' ', '(', ')'])
@@ -132,6 +177,7 @@ impl Maker<'_, '_> {
         let children: Vec<NodeId> = filled.iter().map(|(_, node, _)| *node).collect();
         assertions.push(self.grove.text(&text, &children, false));
         self.decided.push(name);
-        Some(violation.rule.clone())
+        self.nonlinear |= violation.nonlinear;
+        Some(violation.rule)
     }
 }

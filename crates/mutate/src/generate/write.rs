@@ -294,7 +294,10 @@ impl Maker<'_, '_> {
     }
 
     fn uses(&self, reached: &[bool]) -> Uses {
-        let mut uses = Uses::default();
+        let mut uses = Uses {
+            nonlinear: self.nonlinear,
+            ..Uses::default()
+        };
         for (node, _) in self
             .grove
             .nodes

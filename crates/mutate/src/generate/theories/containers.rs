@@ -52,10 +52,6 @@ fn arrays(builder: &mut Builder<'_>) {
         let small = builder.sort("(_ BitVec 2)", Kind::BitVec(2), true);
         pairs.push((small, of));
     }
-    if builder.settings.has(Theory::Functions) && !builder.settings.has(Theory::Ints) {
-        let u = uninterpreted(builder);
-        pairs.push((u, u));
-    }
     for (from, to) in pairs {
         let (index, value) = (builder.text(from), builder.text(to));
         let text = format!("(Array {index} {value})");
