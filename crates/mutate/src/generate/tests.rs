@@ -168,7 +168,7 @@ fn what_is_pinned_refutes_its_assertion() {
             }
             pinned += 1;
             let at = rest.find("\n(define-fun").map_or(rest.len(), |at| at + 1);
-            let verdict = eval::check(&model(&script, rest[at..].as_bytes()), Budget::default());
+            let verdict = eval::check(&model(&script, &rest.as_bytes()[at..]), Budget::default());
             assert!(
                 matches!(verdict, Verdict::Invalid(_)),
                 "{verdict}:\n{}{why}",
