@@ -433,6 +433,13 @@ impl Maker<'_, '_> {
         }
         text.extend_from_slice(close);
         let mut children: Vec<NodeId> = terms.into_iter().map(|(_, node, _)| node).collect();
+        if !children
+            .iter()
+            .any(|&child| self.grove.node(child).sort == sort)
+        {
+            // So that the logic has the sort, though it is only made and taken apart.
+            children.extend(self.literal(sort));
+        }
         if identity.0 == On::Mixed {
             // So that it is a logic of integers too.
             let places = self.catalogue.sorts.iter();

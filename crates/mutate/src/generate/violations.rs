@@ -18,6 +18,8 @@ pub(crate) struct Violation {
     pub rule: &'static str,
     /// Names and sorts of the parameters.
     pub parameters: Vec<(String, SortNo)>,
+    /// The sorts of all terms in it.
+    pub sorts: Vec<SortNo>,
     pub text: String,
     /// Whether it has an operator that some solvers refuse.
     pub newest: bool,
@@ -115,8 +117,9 @@ fn violation(builder: &Builder<'_>, prepared: &Prepared) -> Option<Violation> {
         parameters.push((name.clone(), SortNo(place as u16)));
     }
     // No operator leads out of the theories that are wanted.
-    if !prepared.sorts.iter().all(|sort| place(sort).is_some()) {
-        return None;
+    let mut sorts = Vec::new();
+    for sort in &prepared.sorts {
+        sorts.push(SortNo(place(sort)? as u16));
     }
     let has = |names: &[&str]| {
         let mut words = prepared.text.split([' ', '(', ')']);
@@ -129,6 +132,7 @@ fn violation(builder: &Builder<'_>, prepared: &Prepared) -> Option<Violation> {
     Some(Violation {
         rule: prepared.rule,
         parameters,
+        sorts,
         text: prepared.text.clone(),
         newest,
         nonlinear,
@@ -174,7 +178,16 @@ impl Maker<'_, '_> {
             let term = filled.iter().find(|(name, ..)| is_word && *name == token);
             text.extend_from_slice(term.map_or(token.as_bytes(), |(.., text)| text));
         }
-        let children: Vec<NodeId> = filled.iter().map(|(_, node, _)| *node).collect();
+        let mut children: Vec<NodeId> = filled.iter().map(|(_, node, _)| *node).collect();
+        for &sort in &violation.sorts {
+            // So that the logic has the sort, though it is only made and taken apart.
+            if !children
+                .iter()
+                .any(|&child| self.grove.node(child).sort == sort)
+            {
+                children.extend(self.literal(sort));
+            }
+        }
         assertions.push(self.grove.text(&text, &children, false));
         self.decided.push(name);
         self.nonlinear |= violation.nonlinear;

@@ -41,7 +41,9 @@ fn core(builder: &mut Builder<'_>) {
     }
     for place in 0..builder.sorts.len() {
         let sort = super::catalogue::SortNo(place as u16);
-        if matches!(builder.sorts[place].kind, Kind::RegLan) {
+        // Of numbers that only conversions take there are literals and nothing else.
+        let numbers = builder.sorts[place].kind == Kind::Real && !builder.sorts[place].variables;
+        if builder.sorts[place].kind == Kind::RegLan || numbers {
             continue;
         }
         builder.native(Native::Equal, "=", &[sort, sort], b);
