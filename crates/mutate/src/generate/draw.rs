@@ -200,9 +200,16 @@ impl Draw<'_, '_> {
         }
     }
 
-    /// Only such as decimals can write, unless any will do.
+    /// Only such as a decimal without a sign can write, unless any will do: in logics without
+    /// arithmetic there is neither `-` nor `/`.
     fn rational(&mut self, any: bool) -> BigRational {
-        let numerator = self.integer();
+        let mut numerator = self.integer();
+        if !any {
+            numerator = BigInt::from(numerator.into_parts().1);
+            if numerator.bits() > 32 {
+                return BigRational::from_integer(numerator);
+            }
+        }
         let denominator = match self.rng.below(6) {
             0 => 2,
             1 if any => 3,

@@ -318,6 +318,8 @@ impl Maker<'_, '_> {
                 let op = self.catalogue.op(op);
                 uses.functions |= op.how == How::Function;
                 uses.nonlinear |= op.traits.nonlinear;
+                // Nothing of it is an integer, but the logic must know them.
+                uses.ints |= op.head == "is_int";
                 // A real that is only a number does not make it a logic of reals.
                 let real = op.arguments.iter().any(|a| a.literal)
                     && matches!(self.catalogue.sort(op.result).kind, Kind::Float(_));
