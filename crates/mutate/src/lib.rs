@@ -5,6 +5,7 @@
 pub mod claim;
 pub mod cnf;
 pub mod flatten;
+pub mod generate;
 pub mod logic;
 pub mod mutator;
 pub mod pair;

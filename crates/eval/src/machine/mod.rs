@@ -228,6 +228,34 @@ impl<'m> Evaluator<'m> {
         Ok(self.pop())
     }
 
+    /// What comes of an application if its arguments have these values, whatever they are.
+    pub(crate) fn outcome_of(
+        &mut self,
+        application: TermId,
+        arguments: &[Value],
+    ) -> Result<Outcome, OutOfBudget> {
+        self.tasks.clear();
+        self.stack.clear();
+        self.saved.clear();
+        self.quantifications.clear();
+        self.tabulations.clear();
+        self.depth = 0;
+        if application.index() >= self.stamps.len()
+            || self.script.terms.arguments(application).len() != arguments.len()
+        {
+            return Ok(self.unsupported("other arguments than the application has"));
+        }
+        let known = arguments.iter().map(|&value| Outcome::Known(value));
+        self.stack.extend(known);
+        self.apply(application)?;
+        while let Some(task) = self.tasks.pop() {
+            self.step(task)?;
+        }
+        // What was remembered is of these arguments and not of the term's own.
+        self.stamps[application.index()] = 0;
+        Ok(self.pop())
+    }
+
     /// The value of a term of [`Model::script`].
     ///
     /// # Errors

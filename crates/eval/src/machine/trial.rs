@@ -195,6 +195,28 @@ impl<'m> Trials<'m> {
         self.evaluator.value(term).ok()
     }
 
+    /// The value of a strict operator, a constructor or a selector for some arguments: that of an
+    /// application of it if its own arguments had these values. None if the standard leaves it open,
+    /// if we cannot say, or if it takes more than the budget.
+    ///
+    /// Connectives and `ite`, which need not look at all of their arguments, have none.
+    pub fn apply(&mut self, application: TermId, arguments: &[Value]) -> Option<Value> {
+        let evaluator = &mut self.evaluator;
+        evaluator.steps = 0;
+        evaluator.values.work.set(0);
+        evaluator.strings = sequence::Budget::new(evaluator.budget.steps, evaluator.budget.length);
+        let outcome = evaluator.outcome_of(application, arguments).ok();
+        if evaluator.unknowns.len() > 0 {
+            evaluator.unknowns = Unknowns::default();
+        }
+        outcome.and_then(Outcome::known)
+    }
+
+    /// About how much memory all values take.
+    pub fn bytes(&self) -> usize {
+        self.evaluator.values.bytes
+    }
+
     /// Whether terms are true together under the last assignment.
     pub fn truth(&mut self, terms: &[TermId]) -> Truth {
         if self.evaluator.unknowns.len() > 0 {
@@ -299,6 +321,47 @@ mod tests {
             let division = trials.truth(&assertions[..2]);
             assert_eq!(division.is_satisfied(), expected.is_satisfied(), "{x} {y}");
             assert_eq!(division != Truth::Undecided, expected.is_satisfied());
+        }
+    }
+
+    #[test]
+    fn an_operator_is_applied_to_other_arguments_than_its_own() {
+        let model = model(
+            "(declare-const x Int) (declare-const b (_ BitVec 8)) (declare-const r Real)
+             (declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+             (declare-const l List) (declare-const a (Array Int Int))
+             (assert (= (div x x) x)) (assert (= ((_ extract 6 3) b) ((_ extract 6 3) b)))
+             (assert (= (/ r r) r)) (assert (= (cons x l) l)) (assert (= (head l) x))
+             (assert (= (select (store a x x) x) x)) (check-sat)",
+        );
+        let mut trials = Trials::new(&model, Budget::default());
+        let terms = &model.script().terms;
+        let sides: Vec<TermId> = model
+            .assertions()
+            .iter()
+            .map(|&a| terms.arguments(a)[0])
+            .collect();
+        let n = Value::Int;
+        for _ in 0..2 {
+            assert_eq!(trials.apply(sides[0], &[n(-7), n(2)]), Some(n(-4)));
+            assert_eq!(trials.apply(sides[0], &[n(7), n(0)]), None);
+            let bits = |width, bits| Value::BitVec { width, bits };
+            let byte = bits(8, 0b0101_1000);
+            assert_eq!(trials.apply(sides[1], &[byte]), Some(bits(4, 0b1011)));
+            assert_eq!(trials.apply(sides[1], &[byte, byte]), None);
+            let nil = model.script().declarations.all().find(|&d| {
+                let name = model.script().declarations.name(d);
+                model.script().tree.symbols.name(name) == "nil"
+            });
+            let nil = trials.values().datatype(nil.unwrap(), []);
+            let list = trials.apply(sides[3], &[n(5), nil]).unwrap();
+            assert_eq!(trials.apply(sides[4], &[list]), Some(n(5)));
+            assert_eq!(trials.apply(sides[4], &[nil]), None, "the head of nothing");
+            let zeros = trials.values().array(n(0), []);
+            let store = terms.arguments(sides[5])[0];
+            let array = trials.apply(store, &[zeros, n(3), n(4)]).unwrap();
+            assert_eq!(trials.apply(sides[5], &[array, n(3)]), Some(n(4)));
+            assert_eq!(trials.apply(sides[5], &[array, n(2)]), Some(n(0)));
         }
     }
 

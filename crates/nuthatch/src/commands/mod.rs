@@ -3,6 +3,7 @@
 mod check_model;
 mod eval;
 mod fuzz;
+mod generate;
 mod inspect;
 mod mutate;
 mod null_solver;
@@ -29,6 +30,7 @@ enum Command {
     CheckModel(check_model::CheckModel),
     Eval(eval::Eval),
     Fuzz(fuzz::Fuzz),
+    Generate(generate::Generate),
     Inspect(inspect::Inspect),
     Mutate(mutate::Mutate),
     #[command(hide = true)]
@@ -47,6 +49,7 @@ impl Cli {
             Command::CheckModel(command) => command.run(),
             Command::Eval(command) => command.run(),
             Command::Fuzz(command) => command.run(),
+            Command::Generate(command) => command.run(),
             Command::Inspect(command) => command.run(),
             Command::Mutate(command) => command.run(),
             Command::NullSolver(command) => command.run(),

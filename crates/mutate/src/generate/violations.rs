@@ -1,0 +1,196 @@
+//! The rules of mutation asserted violated: each is proved, so that is unsatisfiable.
+//!
+//! What has to be shown of a rule is a script over constants that must be unsat. It is so whatever
+//! terms stand for the constants.
+
+use super::catalogue::{Argument, Builder, NEWEST, NameNo, SortNo};
+use super::grove::NodeId;
+use super::identities::tokens;
+use super::maker::Maker;
+use crate::rule::RuleSet;
+use smt::{DeclKind, Script};
+use std::sync::LazyLock;
+
+/// A formula over parameters that is false, whatever they are.
+#[derive(Debug, Clone)]
+pub(crate) struct Violation {
+    /// The rule.
+    pub rule: &'static str,
+    /// Names and sorts of the parameters.
+    pub parameters: Vec<(String, SortNo)>,
+    /// The sorts of all terms in it.
+    pub sorts: Vec<SortNo>,
+    pub text: String,
+    /// Whether it has an operator that some solvers refuse.
+    pub newest: bool,
+    /// Whether it multiplies or divides.
+    pub nonlinear: bool,
+}
+
+/// At how many sorts a rule is used.
+const CASES: usize = 4;
+
+/// A violation before it is known which sorts there are.
+struct Prepared {
+    rule: &'static str,
+    /// Names of the parameters and texts of their sorts.
+    parameters: Vec<(String, String)>,
+    /// The sorts of all terms in it.
+    sorts: Vec<String>,
+    text: String,
+}
+
+/// What has to be shown of all rules. It takes a while, so it is done once.
+static PREPARED: LazyLock<Vec<Prepared>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for rule in RuleSet::builtin().rules() {
+        let scripts = rule
+            .small_obligations()
+            .into_iter()
+            .chain(rule.obligations());
+        all.extend(scripts.filter_map(|obligation| prepare(&rule.name, obligation.sound)));
+    }
+    all
+});
+
+fn prepare(rule: &'static str, question: String) -> Option<Prepared> {
+    let script = Script::parse(question.into_bytes()).ok()?;
+    let mut parameters = Vec::new();
+    for declaration in script.declarations.all() {
+        if script.declarations.kind(declaration) != DeclKind::Function
+            || !script.declarations.parameters(declaration).is_empty()
+        {
+            return None;
+        }
+        let name = script.declarations.name(declaration);
+        let sort = script.show_sort(script.declarations.sort(declaration));
+        parameters.push((script.tree.symbols.name(name).into_owned(), sort));
+    }
+    let mut sorts: Vec<smt::SortId> = script.terms.all().map(|t| script.terms.sort(t)).collect();
+    sorts.sort_unstable();
+    sorts.dedup();
+    let mut text = String::new();
+    let assertions: Vec<smt::TermId> = script.assertions().collect();
+    for &assertion in &assertions {
+        let mut written = Vec::new();
+        script.write_term(assertion, &mut written);
+        text.push(' ');
+        text.push_str(&String::from_utf8(written).ok()?);
+    }
+    let text = match assertions.len() {
+        1 => text.trim_start().to_owned(),
+        _ => format!("(and{text})"),
+    };
+    let is_plain = !text.contains(['|', ';']) && !parameters.is_empty();
+    is_plain.then_some(Prepared {
+        rule,
+        parameters,
+        sorts: sorts
+            .into_iter()
+            .map(|sort| script.show_sort(sort))
+            .collect(),
+        text,
+    })
+}
+
+/// The violations whose sorts the catalogue has.
+pub(crate) fn violations(builder: &Builder<'_>) -> Vec<Violation> {
+    let mut all: Vec<Violation> = Vec::new();
+    for prepared in PREPARED.iter() {
+        let of_rule = all.iter().rev().take(CASES);
+        let full = of_rule.filter(|known| known.rule == prepared.rule).count() == CASES;
+        if !full {
+            all.extend(violation(builder, prepared));
+        }
+    }
+    all
+}
+
+fn violation(builder: &Builder<'_>, prepared: &Prepared) -> Option<Violation> {
+    let place = |text: &String| builder.sorts.iter().position(|known| known.text == *text);
+    let mut parameters = Vec::new();
+    for (name, sort) in &prepared.parameters {
+        let place = place(sort)?;
+        if !builder.sorts.get(place)?.variables {
+            return None;
+        }
+        parameters.push((name.clone(), SortNo(place as u16)));
+    }
+    // No operator leads out of the theories that are wanted.
+    let mut sorts = Vec::new();
+    for sort in &prepared.sorts {
+        sorts.push(SortNo(place(sort)? as u16));
+    }
+    let has = |names: &[&str]| {
+        let mut words = prepared.text.split([' ', '(', ')']);
+        words.any(|word| names.contains(&word))
+    };
+    let (newest, nonlinear) = (has(&NEWEST), has(&["*", "/", "div", "mod"]));
+    if (newest && !builder.settings.newest) || (nonlinear && builder.settings.linear) {
+        return None;
+    }
+    Some(Violation {
+        rule: prepared.rule,
+        parameters,
+        sorts,
+        text: prepared.text.clone(),
+        newest,
+        nonlinear,
+    })
+}
+
+impl Maker<'_, '_> {
+    /// An assertion that a rule about an operator is violated; the rule. None if there is no such
+    /// rule.
+    pub fn violation(
+        &mut self,
+        name: NameNo,
+        assertions: &mut Vec<NodeId>,
+    ) -> Option<&'static str> {
+        let catalogue = self.catalogue;
+        let operator = catalogue.name(name).text.as_str();
+        let fitting = catalogue.violations.iter().filter(|violation| {
+            let mut sorts = violation.parameters.iter().map(|(_, sort)| *sort);
+            (!violation.newest || self.newest)
+                && !(self.standard && sorts.any(|sort| catalogue.sort(sort).is_odd))
+                && violation
+                    .text
+                    .split([' ', '(', ')'])
+                    .any(|word| word == operator)
+        });
+        let fitting: Vec<&Violation> = fitting.collect();
+        let violation = *self.rng.pick(&fitting)?;
+        let mut filled: Vec<(&str, NodeId, Vec<u8>)> = Vec::new();
+        for (parameter, sort) in &violation.parameters {
+            self.variable(*sort, false);
+            self.grow();
+            let argument = Argument {
+                sort: *sort,
+                literal: false,
+            };
+            let node = self.child(argument, self.settings.depth)?;
+            let mut text = Vec::new();
+            self.write_plain(node, &mut text);
+            filled.push((parameter, node, text));
+        }
+        let mut text = Vec::new();
+        for (token, is_word) in tokens(&violation.text) {
+            let term = filled.iter().find(|(name, ..)| is_word && *name == token);
+            text.extend_from_slice(term.map_or(token.as_bytes(), |(.., text)| text));
+        }
+        let mut children: Vec<NodeId> = filled.iter().map(|(_, node, _)| *node).collect();
+        for &sort in &violation.sorts {
+            // So that the logic has the sort, though it is only made and taken apart.
+            if !children
+                .iter()
+                .any(|&child| self.grove.node(child).sort == sort)
+            {
+                children.extend(self.literal(sort));
+            }
+        }
+        assertions.push(self.grove.text(&text, &children, false));
+        self.decided.push(name);
+        self.nonlinear |= violation.nonlinear;
+        Some(violation.rule)
+    }
+}

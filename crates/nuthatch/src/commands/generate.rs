@@ -1,0 +1,275 @@
+//! `nuthatch generate`: formulas from nothing, whose answer is known.
+
+use crate::exit::Exit;
+use crate::output::Table;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use mutate::generate::{
+    Answer, Bits, Coverage, FLOAT_CLASSES, Formula, Generator, PRESETS, Settings, Theory,
+};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Generate formulas from nothing, whose answer is known
+///
+/// A satisfiable one comes with a model, an unsatisfiable one with the reason. Without -o scripts are
+/// printed one after another, with (reset) between them and that in comments; with it each is a file,
+/// and what it comes with another of the same name that ends in .why.
+///
+/// The same settings, seed and number make the same formula.
+#[derive(Debug, Args)]
+pub struct Generate {
+    /// One of the generators of the literature, see --list-presets
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["theory", "answer", "bits"])]
+    preset: Option<String>,
+
+    /// List the presets and do nothing else
+    #[arg(long)]
+    list_presets: bool,
+
+    /// What formulas are made of: any of bv, fp, int, real, string, array, uf, datatype, seq and
+    /// quantifier
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "bv", value_parser = theory)]
+    theory: Vec<Theory>,
+
+    /// The answer that formulas are to have
+    #[arg(long, value_enum, default_value = "sat")]
+    answer: AnswerArgument,
+
+    /// How many bits bit-vectors and floats have: few are 3 and 2+3, many 8 and 8+24
+    #[arg(long, value_enum, default_value = "mixed")]
+    bits: BitsArgument,
+
+    /// Multiply and divide by numbers only
+    #[arg(long)]
+    linear: bool,
+
+    /// How deep terms nest
+    #[arg(long, value_name = "N")]
+    depth: Option<u8>,
+
+    /// How many terms are grown for an assertion
+    #[arg(long, value_name = "N")]
+    terms: Option<usize>,
+
+    /// How many variables there are, at most
+    #[arg(long, value_name = "N")]
+    variables: Option<usize>,
+
+    /// How many assertions there are at most, besides those that an unsatisfiable core needs
+    #[arg(long, value_name = "N")]
+    assertions: Option<usize>,
+
+    /// How many out of a hundred formulas share terms through let
+    #[arg(long, value_name = "PERCENT")]
+    sharing: Option<usize>,
+
+    /// How many out of a hundred have terms behind define-fun
+    #[arg(long, value_name = "PERCENT")]
+    definitions: Option<usize>,
+
+    /// How many out of a hundred have another assertion pushed and popped before
+    #[arg(long, value_name = "PERCENT")]
+    incremental: Option<usize>,
+
+    /// Grow an operator that many times as often as others; 0 is never
+    #[arg(long, value_name = "OPERATOR=N", value_parser = weight)]
+    weight: Vec<(String, u32)>,
+
+    /// Use operators that some solvers refuse: those new in SMT-LIB 2.7, and divisible; presets do not
+    #[arg(long, value_name = "BOOL")]
+    newest: Option<bool>,
+
+    /// Allow operations that the standard leaves open; for formulas of any answer only
+    #[arg(long)]
+    allow_underspecified: bool,
+
+    /// How many formulas
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    count: u64,
+
+    /// The number of the first one
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    from: u64,
+
+    /// The seed of everything that is drawn
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    seed: u64,
+
+    /// The folder to write to
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    /// Instead of formulas, print what they cover
+    #[arg(long, conflicts_with = "output")]
+    coverage: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum AnswerArgument {
+    Sat,
+    Unsat,
+    Any,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum BitsArgument {
+    Few,
+    Many,
+    Mixed,
+}
+
+fn theory(name: &str) -> Result<Theory, String> {
+    Theory::named(name).ok_or_else(|| "no such theory".to_owned())
+}
+
+fn weight(text: &str) -> Result<(String, u32), String> {
+    let (name, times) = text.rsplit_once('=').ok_or("no `=` in it")?;
+    let times = times.parse().map_err(|_| "no number behind the `=`")?;
+    Ok((name.to_owned(), times))
+}
+
+impl Generate {
+    pub fn run(self) -> anyhow::Result<Exit> {
+        if self.list_presets {
+            let mut table = Table::new(&["preset", "what it makes"]);
+            for (name, .., what) in PRESETS {
+                table.row([name.to_owned(), what.to_owned()]);
+            }
+            table.print(&mut std::io::stdout().lock())?;
+            return Ok(Exit::Success);
+        }
+        let generator = Generator::new(self.settings()?)?;
+        let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+        if self.coverage {
+            workbench.coverage = Some(Coverage::default());
+        }
+        if let Some(folder) = &self.output {
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        let mut out = std::io::stdout().lock();
+        for number in self.from..self.from.saturating_add(self.count) {
+            generator.make(number, &mut workbench, &mut formula);
+            match &self.output {
+                _ if self.coverage => {}
+                Some(folder) => self.write(folder, number, &formula)?,
+                None => {
+                    if number > self.from {
+                        writeln!(out, "(reset)")?;
+                    }
+                    for line in formula.why.split(|byte| *byte == b'\n') {
+                        if !line.is_empty() {
+                            out.write_all(b"; ")?;
+                            out.write_all(line)?;
+                            out.write_all(b"\n")?;
+                        }
+                    }
+                    out.write_all(&formula.text)?;
+                }
+            }
+        }
+        if let Some(coverage) = &workbench.coverage {
+            print_coverage(coverage, &mut out)?;
+        }
+        Ok(Exit::Success)
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings = match &self.preset {
+            Some(name) => match Settings::preset(name) {
+                Some(settings) => settings,
+                None => bail!("there is no preset {name}; see --list-presets"),
+            },
+            None => Settings {
+                theories: self.theory.clone(),
+                answer: match self.answer {
+                    AnswerArgument::Sat => Answer::Sat,
+                    AnswerArgument::Unsat => Answer::Unsat,
+                    AnswerArgument::Any => Answer::Any,
+                },
+                bits: match self.bits {
+                    BitsArgument::Few => Bits::Few,
+                    BitsArgument::Many => Bits::Many,
+                    BitsArgument::Mixed => Bits::Mixed,
+                },
+                ..Settings::default()
+            },
+        };
+        settings.seed = self.seed;
+        settings.linear = self.linear;
+        settings.weights.clone_from(&self.weight);
+        settings.allow_underspecified = self.allow_underspecified;
+        settings.newest = self.newest.unwrap_or(settings.newest);
+        settings.depth = self.depth.unwrap_or(settings.depth);
+        settings.terms = self.terms.unwrap_or(settings.terms);
+        settings.variables = self.variables.unwrap_or(settings.variables);
+        settings.assertions = self.assertions.unwrap_or(settings.assertions);
+        settings.sharing = self.sharing.unwrap_or(settings.sharing);
+        settings.definitions = self.definitions.unwrap_or(settings.definitions);
+        settings.incremental = self.incremental.unwrap_or(settings.incremental);
+        Ok(settings)
+    }
+
+    /// What files are called, but for their numbers.
+    fn stem(&self) -> String {
+        match &self.preset {
+            Some(name) => name.clone(),
+            None => {
+                let theories: Vec<&str> = self.theory.iter().map(|theory| theory.name()).collect();
+                let answer = match self.answer {
+                    AnswerArgument::Sat => "sat",
+                    AnswerArgument::Unsat => "unsat",
+                    AnswerArgument::Any => "any",
+                };
+                format!("{}_{answer}", theories.join("_"))
+            }
+        }
+    }
+
+    fn write(&self, folder: &Path, number: u64, formula: &Formula) -> anyhow::Result<()> {
+        let name = format!("{}-{number:06}", self.stem());
+        let write = |end: &str, text: &[u8]| {
+            let path = folder.join(format!("{name}.{end}"));
+            fs::write(&path, text).with_context(|| path.display().to_string())
+        };
+        write("smt2", &formula.text)?;
+        match formula.why.is_empty() {
+            true => Ok(()),
+            false => write("why", &formula.why),
+        }
+    }
+}
+
+fn print_coverage(coverage: &Coverage, out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(out, "{} formulas", coverage.formulas)?;
+    let mut table = Table::new(&["operator", "decided", "occurred"]);
+    for (name, seen) in &coverage.operators {
+        table.row([
+            name.clone(),
+            seen.decided.to_string(),
+            seen.occurred.to_string(),
+        ]);
+    }
+    table.print(out)?;
+    let floats = |counts: &[u64]| counts.iter().any(|count| *count > 0);
+    for (what, of) in [("took", false), ("gave", true)] {
+        let mut headings = vec![what];
+        headings.extend(FLOAT_CLASSES);
+        let mut table = Table::new(&headings);
+        let mut any = false;
+        for (name, seen) in &coverage.operators {
+            let counts = if of { &seen.gave } else { &seen.took };
+            if floats(counts) {
+                any = true;
+                let [a, b, c, d, e, f, g, h, i] = counts.map(|count| count.to_string());
+                table.row([name.clone(), a, b, c, d, e, f, g, h, i]);
+            }
+        }
+        if any {
+            writeln!(out)?;
+            table.print(out)?;
+        }
+    }
+    Ok(())
+}

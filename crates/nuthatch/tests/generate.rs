@@ -1,0 +1,75 @@
+//! `nuthatch generate` as a person uses it.
+
+use std::process::{Command, Output, Stdio};
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn generate(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+        .arg("generate")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn one_formula_is_printed_with_its_witness() {
+    let output = generate(&["--preset", "fp_few_sat", "--seed", "3"]);
+    assert_eq!(output.status.code(), Some(0));
+    let shown = text(&output.stdout);
+    assert!(shown.starts_with("; (define-fun v0 () "), "{shown}");
+    assert!(shown.contains("(set-info :status sat)"), "{shown}");
+    assert!(shown.ends_with("(check-sat)\n"), "{shown}");
+    assert_eq!(shown.matches("(check-sat)").count(), 1, "{shown}");
+}
+
+#[test]
+fn the_same_seed_makes_the_same_bytes_and_another_other_ones() {
+    let arguments = ["--theory", "bv,fp", "--answer", "unsat", "--count", "20"];
+    let with = |seed| generate(&[&arguments[..], &["--seed", seed]].concat()).stdout;
+    assert_eq!(with("5"), with("5"));
+    assert_ne!(with("5"), with("6"));
+    assert_eq!(text(&with("5")).matches("(reset)").count(), 19);
+}
+
+#[test]
+fn a_formula_is_found_again_by_its_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display().to_string();
+    let output = generate(&["--theory", "int", "--count", "9", "-o", &path]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let file = std::fs::read(folder.path().join("int_sat-000007.smt2")).unwrap();
+    let again = generate(&["--theory", "int", "--from", "7"]);
+    assert!(text(&again.stdout).ends_with(&text(&file)));
+    let why = std::fs::read_to_string(folder.path().join("int_sat-000007.why")).unwrap();
+    assert!(why.contains("(define-fun "), "{why}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 18);
+}
+
+#[test]
+fn what_is_covered_is_a_table() {
+    let output = generate(&["--preset", "fp_few_unsat", "--count", "500", "--coverage"]);
+    let shown = text(&output.stdout);
+    assert!(shown.starts_with("500 formulas\n"), "{shown}");
+    for line in ["fp.fma ", "fp.roundToIntegral ", "took ", "gave "] {
+        assert!(shown.contains(&format!("\n{line}")), "{shown}");
+    }
+    assert!(!shown.contains("(check-sat)"), "{shown}");
+}
+
+#[test]
+fn presets_are_listed_and_others_refused() {
+    let listed = generate(&["--list-presets"]);
+    let listed = text(&listed.stdout);
+    assert_eq!(listed.lines().count(), 13, "{listed}");
+    let refused = generate(&["--preset", "bv_none"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("no preset bv_none"));
+    let refused = generate(&["--theory", "bv,sets"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let refused = generate(&["--allow-underspecified"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
