@@ -3,7 +3,7 @@
 use crate::fingerprint::fingerprint;
 use crate::models::Models;
 use crate::seeds::Seed;
-use crate::strategy::Options;
+use crate::strategy::{Generation, Options};
 use solve::{Mode, SessionConfig, Solver};
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -11,10 +11,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What a campaign is.
-#[derive(Debug)]
 pub struct Plan {
     /// What is mutated.
     pub seeds: Vec<Seed>,
+    /// What makes formulas from nothing.
+    pub generations: Vec<Generation>,
     /// The solvers under test.
     pub solvers: Vec<Solver>,
     /// Solvers that are asked who is right.
@@ -51,8 +52,22 @@ pub struct Plan {
 /// before. So many seeds have their turn early, and later a seed is prepared for many at once.
 const FIRST_UNIT: u64 = 10;
 
+/// How many formulas a unit has that are made from nothing.
+const GENERATED_UNIT: u64 = 50;
+/// How often each of those who make them has a turn: there is always one more.
+const GENERATED_PASSES: u64 = 1 << 40;
+
 /// Except after a reset, a warm process serves one logic only, and seeds of many take turns.
 const WARM_PROCESSES: usize = 24;
+
+/// What a unit has mutants of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// A seed, by its number.
+    Seed(usize),
+    /// Nothing, by the number of who makes it.
+    Nothing(usize),
+}
 
 /// Some mutants of one seed, put to one solver. It depends on nothing but its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,8 +76,8 @@ pub struct Unit {
     pub number: u64,
     /// Whose work it is.
     pub solver: usize,
-    /// Which seed.
-    pub seed: usize,
+    /// What of.
+    pub origin: Origin,
     /// How many units this seed had before.
     pub pass: u64,
     /// Which of its mutants.
@@ -76,13 +91,16 @@ impl Plan {
         for seed in &self.seeds {
             seeds.extend_from_slice(&fingerprint(&seed.text).to_le_bytes());
         }
+        let generated = self.generations.iter().map(Generation::identity);
+        let generated: String = generated.collect();
         let names = |solvers: &[Solver]| -> Vec<String> {
             solvers.iter().map(Solver::command_line).collect()
         };
         format!(
-            "{} seeds {:016x}, solvers {:?}, references {:?}, {:?}, {} mutants a seed, models {:?}, mode {}, timeout {:?}",
+            "{} seeds {:016x}, {:016x} from nothing, solvers {:?}, references {:?}, {:?}, {} mutants a seed, models {:?}, mode {}, timeout {:?}",
             self.seeds.len(),
             fingerprint(&seeds),
+            fingerprint(generated.as_bytes()),
             names(&self.solvers),
             names(&self.references),
             self.options.approximation,
@@ -96,22 +114,39 @@ impl Plan {
     /// How many units there are.
     pub fn units(&self) -> u64 {
         let passes = (0..64).take_while(|&pass| first_of_pass(pass) < self.mutants_per_seed);
-        passes.count() as u64 * (self.seeds.len() * self.solvers.len()) as u64
+        let passes = match self.generations.is_empty() {
+            true => passes.count() as u64,
+            false => GENERATED_PASSES,
+        };
+        passes * self.units_of_a_pass()
+    }
+
+    fn units_of_a_pass(&self) -> u64 {
+        ((self.seeds.len() + self.generations.len()) * self.solvers.len()) as u64
     }
 
     /// The unit of that number: every seed has its first before any has its second.
     pub fn unit(&self, number: u64) -> Unit {
+        let a_pass = self.units_of_a_pass().max(1);
+        let (pass, within) = (number / a_pass, (number % a_pass) as usize);
         let solvers = self.solvers.len().max(1);
-        let a_pass = (self.seeds.len() * solvers).max(1) as u64;
-        let pass = number / a_pass;
-        let within = (number % a_pass) as usize;
-        let last = first_of_pass(pass + 1).min(self.mutants_per_seed);
+        let place = within / solvers;
+        let (origin, mutants) = match place.checked_sub(self.seeds.len()) {
+            Some(generation) => {
+                let first = pass * GENERATED_UNIT;
+                (Origin::Nothing(generation), first..first + GENERATED_UNIT)
+            }
+            None => {
+                let last = first_of_pass(pass + 1).min(self.mutants_per_seed);
+                (Origin::Seed(place), first_of_pass(pass).min(last)..last)
+            }
+        };
         Unit {
             number,
             solver: within % solvers,
-            seed: within / solvers,
+            origin,
             pass,
-            mutants: first_of_pass(pass).min(last)..last,
+            mutants,
         }
     }
 

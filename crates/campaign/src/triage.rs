@@ -17,7 +17,9 @@ use std::collections::BTreeSet;
 pub struct Suspect<'a> {
     /// The seed.
     pub seed: &'a Seed,
-    /// What the solver answers to it.
+    /// What it is about, if it was made from nothing: there are no rules and shapes to compare.
+    pub topic: Option<String>,
+    /// What the solver answers to it, or has to.
     pub due: Status,
     /// Which way the mutant approximates it.
     pub direction: Direction,
@@ -151,7 +153,7 @@ impl Bench<'_> {
                 finding.solver.command.push_str(option);
             }
         }
-        finding.bucket = bucket(&finding, outcome);
+        finding.bucket = bucket(&finding, suspect.topic.as_deref(), outcome);
         finding.title = title(&finding);
         Ok(finding)
     }
@@ -257,7 +259,7 @@ fn logic(script: &[u8]) -> String {
 }
 
 /// What findings have in common that are most likely the same bug.
-fn bucket(finding: &Finding, outcome: &Outcome) -> String {
+fn bucket(finding: &Finding, topic: Option<&str>, outcome: &Outcome) -> String {
     let (kind, solver) = (finding.kind, &finding.solver.name);
     let what = match (finding.kind, signature(outcome)) {
         (Kind::Crash, Some(signature)) => signature,
@@ -266,7 +268,7 @@ fn bucket(finding: &Finding, outcome: &Outcome) -> String {
             let mut shapes: Vec<String> =
                 finding.steps.iter().map(|step| shape(&step.was)).collect();
             if finding.steps.is_empty() {
-                shapes.push(shape(&finding.seed.script));
+                shapes.push(topic.map_or_else(|| shape(&finding.seed.script), str::to_owned));
             }
             shapes.sort();
             format!(

@@ -209,6 +209,56 @@ fn findings_are_reduced_with_their_proof() {
 }
 
 #[test]
+fn formulas_from_nothing_have_the_answer_they_promise() {
+    let run = |answer: &str, others: &str, jobs: &str| {
+        let place = Place::new();
+        let solver = place.solver("solver", "nothing", "", &format!("echo {answer}"));
+        let other = place.solver("other", "nothing", "", &format!("echo {others}"));
+        let output = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+            .env("XDG_CACHE_HOME", place.path("cache"))
+            .args([
+                "fuzz",
+                "--strategy",
+                "generate",
+                "--theory",
+                "bv",
+                "--mutants",
+                "300",
+            ])
+            .args(["--json", "--jobs", jobs, "--out"])
+            .arg(place.path("out"))
+            .arg("--solver")
+            .arg(solver)
+            .arg("--reference")
+            .arg(other)
+            .output()
+            .unwrap();
+        let summary = summary(&output);
+        assert_eq!(summary["mutants"], 300, "{summary}");
+        let seed = |folder: &PathBuf| std::fs::read_to_string(folder.join("seed.smt2")).unwrap();
+        let mut found: Vec<String> = place.findings().iter().map(seed).collect();
+        found.sort();
+        (summary, found)
+    };
+    // Half of the formulas are unsat, and it takes everything for sat.
+    let (summary, found) = run("sat", "unsat", "1");
+    assert_eq!(summary["answers"]["sat"], 300);
+    assert!(summary["findings"]["soundness"].as_u64().unwrap() > 1);
+    assert!(!found.is_empty());
+    let (_, found_by_two) = run("sat", "unsat", "2");
+    assert_eq!(found, found_by_two);
+    // Nobody else sees it, or it says nothing wrong: then there is no finding.
+    let (summary, _) = run("sat", "unknown", "2");
+    assert_eq!(summary["distinct"], 0);
+    assert!(summary["doubts"].as_u64().unwrap() > 0);
+    let (summary, _) = run("unknown", "unsat", "2");
+    assert_eq!(
+        (&summary["distinct"], &summary["doubts"]),
+        (&0.into(), &0.into())
+    );
+}
+
+#[test]
 fn a_crash_is_reduced_to_what_it_takes() {
     let place = Place::new();
     let check = "[ $answer = crash ] && kill -SEGV $$; echo sat";

@@ -60,6 +60,11 @@ impl Queue {
             }
             let mut unit = plan.unit(state.next);
             let size = unit.mutants.end - unit.mutants.start;
+            if size == 0 {
+                // A seed that had all its turns.
+                state.next += 1;
+                continue;
+            }
             let left = self.limit - state.tested;
             if state.under_way > 0 && state.under_way.saturating_add(size) > left {
                 state = self

@@ -6,7 +6,7 @@ use crate::fingerprint::fingerprint;
 use crate::journal::UnitReport;
 use crate::models::{Models, with_model};
 use crate::oracle::{Case, suspicion};
-use crate::plan::Unit;
+use crate::plan::{Origin, Unit};
 use crate::seeds::{Seed, SeedAnswer, Verdict, identity};
 use crate::settled::is_settled;
 use crate::strategy::{Producer, STRATEGIES};
@@ -21,12 +21,14 @@ use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// After how many timeouts, or after how many seconds with the solver, the rest of a unit is given
 /// up: the solver has better things to do.
 const TIMEOUTS: u64 = 2;
 const UNIT_SECONDS: f64 = 10.0;
+/// How long a formula may take that was made from nothing: most are small.
+const GENERATED_TIME: Duration = Duration::from_secs(1);
 /// How many suspicions of a kind a unit looks into: a seed that always fails is one bug.
 const SUSPICIONS: u64 = 2;
 /// How many mutants are made before the solver is asked, and how many bytes of them.
@@ -92,12 +94,25 @@ impl<'a, 'c> Worker<'a, 'c> {
     pub fn unit(&mut self, unit: &Unit) -> Result<u64, CampaignError> {
         let (campaign, plan) = (self.campaign, self.campaign.plan);
         let started = Instant::now();
-        let seed = &plan.seeds[unit.seed];
         let mut report = UnitReport {
             unit: unit.number,
             ..UnitReport::default()
         };
-        let answer = self.answer_to_seed(unit.solver, unit.seed, &mut report.tally)?;
+        let number = match unit.origin {
+            Origin::Seed(number) => number,
+            Origin::Nothing(number) => {
+                let generation = &plan.generations[number];
+                let time = GENERATED_TIME.min(plan.timeout);
+                self.session(unit.solver, Use::Mutants).limit_time(time);
+                let mut producer = generation.producer();
+                let complete = self.test(unit, generation.due, &mut producer, &mut report.tally)?;
+                report.tally.seconds = started.elapsed().as_secs_f64();
+                campaign.report(&report, complete)?;
+                return Ok(report.tally.mutants);
+            }
+        };
+        let seed = &plan.seeds[number];
+        let answer = self.answer_to_seed(unit.solver, number, &mut report.tally)?;
         if campaign.is_over() && !matches!(answer.verdict, Verdict::Definite(_)) {
             // Its time may have been cut short.
             return Ok(0);
@@ -152,8 +167,22 @@ impl<'a, 'c> Worker<'a, 'c> {
                 let start = Instant::now();
                 let (number, mutant) = &mut self.mutants[place];
                 let (number, mutant) = (*number, std::mem::take(mutant));
+                let made;
+                let (seed, topic) = match unit.origin {
+                    Origin::Seed(number) => (&plan.seeds[number], None),
+                    Origin::Nothing(generation) => {
+                        let generation = &plan.generations[generation];
+                        made = Seed {
+                            name: format!("{} {number}", generation.name),
+                            text: mutant.text,
+                            status: Some(due),
+                        };
+                        (&made, Some(generation.topic(number)))
+                    }
+                };
                 let suspect = Suspect {
-                    seed: &plan.seeds[unit.seed],
+                    seed,
+                    topic,
                     due,
                     direction: producer.direction(),
                     steps: &mutant.steps,
@@ -187,11 +216,10 @@ impl<'a, 'c> Worker<'a, 'c> {
             let (number, mutant) = &mut self.mutants[self.made];
             *number = next;
             let start = Instant::now();
-            producer.make(next, mutant);
+            let of_use = producer.make(next, mutant);
             tally.generation.add(start.elapsed().as_secs_f64() * 1e6);
             next += 1;
-            // Without a step it is the seed, and there is nothing to learn.
-            if !mutant.steps.is_empty() {
+            if of_use {
                 bytes += mutant.text.len();
                 self.made += 1;
             }
@@ -386,6 +414,7 @@ impl<'a, 'c> Worker<'a, 'c> {
     ) -> Result<bool, CampaignError> {
         let suspect = Suspect {
             seed,
+            topic: None,
             due,
             direction: Direction::Over,
             steps: &[],

@@ -121,6 +121,13 @@ impl Generator {
         self.catalogue.rotation.len()
     }
 
+    /// The operator that decides the formula of a number.
+    pub fn deciding(&self, number: u64) -> &str {
+        let turn = number % self.operators().max(1) as u64;
+        let name = self.catalogue.rotation.get(turn as usize);
+        name.map_or("", |&name| self.catalogue.name(name).text.as_str())
+    }
+
     fn trials(&self) -> Trials<'_> {
         Trials::new(&self.catalogue.model, BUDGET)
     }

@@ -1,7 +1,8 @@
 //! `nuthatch fuzz`: the campaign.
 
 use crate::asking::{duration, find_solvers};
-use crate::commands::mutate::{SkeletonArgument, StrategyArgument};
+use crate::commands::generate::theory;
+use crate::commands::mutate::SkeletonArgument;
 use crate::exit::Exit;
 use crate::files::sources;
 use crate::output::Table;
@@ -12,11 +13,12 @@ use campaign::journal::Journal;
 use campaign::models::Models;
 use campaign::plan::Plan;
 use campaign::seeds::{Seed, VerdictCache, put_in_order};
-use campaign::strategy::Options;
+use campaign::strategy::{Generation, Options};
 use campaign::totals::Totals;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use mutate::mutator::Settings;
+use mutate::generate::{Answer, Bits, Theory};
+use mutate::mutator::{Settings, Strategy};
 use mutate::rule::Direction;
 use serde::Serialize;
 use solve::{Depot, Mode, Solver};
@@ -74,9 +76,15 @@ pub struct Fuzz {
     #[arg(long, default_value = "mixed")]
     skeleton: SkeletonArgument,
 
-    /// What is done to literals: pst (rewrite them by rules), lpi (inject formulas)
+    /// What is done to literals of seeds: pst (rewrite them by rules), lpi (inject formulas); and
+    /// generate, which makes formulas from nothing
     #[arg(long, default_value = "pst,lpi", value_delimiter = ',')]
-    strategy: Vec<StrategyArgument>,
+    strategy: Vec<FuzzStrategy>,
+
+    /// What is generated: any of bv, fp, int, real, string, array, uf, datatype, seq and quantifier;
+    /// if not said, all, and mixtures of them
+    #[arg(long, value_delimiter = ',', value_name = "LIST", value_parser = theory)]
+    theory: Vec<Theory>,
 
     /// Which sat answers are followed by their model, which is then judged here
     #[arg(long, default_value = "sample")]
@@ -120,6 +128,35 @@ pub struct Fuzz {
     quiet: bool,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum FuzzStrategy {
+    /// Predicate symbol transformation of seeds
+    Pst,
+    /// Live predicate injection into seeds
+    Lpi,
+    /// Formulas from nothing
+    Generate,
+}
+
+impl FuzzStrategy {
+    /// What it does to seeds, if it does anything to them.
+    fn of_seeds(self) -> Option<Strategy> {
+        match self {
+            Self::Pst => Some(Strategy::Rewrite),
+            Self::Lpi => Some(Strategy::Inject),
+            Self::Generate => None,
+        }
+    }
+}
+
+/// What is generated together if nobody says what to generate.
+const MIXTURES: [&[Theory]; 4] = [
+    &[Theory::BitVectors, Theory::Floats],
+    &[Theory::BitVectors, Theory::Arrays, Theory::Functions],
+    &[Theory::Ints, Theory::Arrays, Theory::Functions],
+    &[Theory::BitVectors, Theory::Quantifiers],
+];
+
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum ModelsArgument {
     /// Every one
@@ -152,7 +189,15 @@ impl Fuzz {
             true => other_solvers(&solvers)?,
             false => with_versions(find_solvers(&self.references)?),
         };
-        let seeds = self.seeds()?;
+        let strategies: Vec<Strategy> = self.strategy.iter().filter_map(|s| s.of_seeds()).collect();
+        let seeds = match strategies.is_empty() {
+            true if !self.paths.is_empty() => {
+                bail!("formulas from nothing need no seeds: leave out the paths, or add pst or lpi")
+            }
+            true => Vec::new(),
+            false => self.seeds()?,
+        };
+        let generations = self.generations()?;
         let jobs = self
             .jobs
             .or_else(|| std::thread::available_parallelism().ok());
@@ -162,13 +207,14 @@ impl Fuzz {
                     // The seed's answer decides.
                     direction: Direction::Over,
                     forms: self.skeleton.forms(),
-                    strategies: self.strategy.iter().map(|s| s.strategy()).collect(),
+                    strategies,
                     max_literals: self.max_literals.into(),
                     rounds: self.rounds,
                     seed: self.seed,
                 },
             },
             seeds,
+            generations,
             solvers,
             references,
             mutants_per_seed: self.mutants_per_seed,
@@ -226,6 +272,45 @@ impl Fuzz {
         )
     }
 
+    /// What makes formulas from nothing: few bits, many and all kinds of them, sat and unsat.
+    fn generations(&self) -> anyhow::Result<Vec<Generation>> {
+        if !self.strategy.contains(&FuzzStrategy::Generate) {
+            return Ok(Vec::new());
+        }
+        let single = Theory::ALL
+            .iter()
+            .map(|(theory, _)| std::slice::from_ref(theory));
+        let quantifies = |theories: &[Theory]| theories == [Theory::Quantifiers];
+        let all: Vec<&[Theory]> = match self.theory.is_empty() {
+            // Quantifiers need something to quantify over.
+            true => single.filter(|t| !quantifies(t)).chain(MIXTURES).collect(),
+            false => vec![&self.theory],
+        };
+        let mut generations = Vec::new();
+        for theories in all {
+            let has_bits = |theory: &Theory| matches!(theory, Theory::BitVectors | Theory::Floats);
+            let sizes = match theories.iter().any(has_bits) {
+                true => &[Bits::Few, Bits::Many, Bits::Mixed][..],
+                false => &[Bits::Mixed],
+            };
+            for (&bits, answer) in sizes
+                .iter()
+                .flat_map(|b| [(b, Answer::Sat), (b, Answer::Unsat)])
+            {
+                let settings = mutate::generate::Settings {
+                    theories: theories.to_vec(),
+                    answer,
+                    bits,
+                    newest: false,
+                    seed: self.seed,
+                    ..Default::default()
+                };
+                generations.extend(Generation::new(settings)?);
+            }
+        }
+        Ok(generations)
+    }
+
     fn seeds(&self) -> anyhow::Result<Vec<Seed>> {
         let sources = sources(&self.paths)?;
         let mut seeds = Vec::new();
@@ -268,9 +353,10 @@ impl Fuzz {
             shown.collect::<Vec<_>>().join(", ")
         };
         eprintln!(
-            "nuthatch: testing {} with mutants of {} seeds, mode {}, {} workers",
+            "nuthatch: testing {} with mutants of {} seeds and {} kinds of formulas from nothing, mode {}, {} workers",
             names(&plan.solvers),
             plan.seeds.len(),
+            plan.generations.len(),
             self.mode.name(),
             plan.jobs
         );
@@ -526,14 +612,14 @@ struct Summary {
     findings: BTreeMap<&'static str, usize>,
     distinct: usize,
     doubts: usize,
-    generation_us: Generation,
+    generation_us: GenerationTime,
     solver_share: f64,
     mutants_per_second: f64,
     seconds: f64,
 }
 
 #[derive(Debug, Serialize)]
-struct Generation {
+struct GenerationTime {
     avg: f64,
     min: f64,
     max: f64,
@@ -554,7 +640,7 @@ impl Summary {
                 .collect(),
             distinct: totals.buckets.len(),
             doubts: totals.doubts,
-            generation_us: Generation {
+            generation_us: GenerationTime {
                 avg: totals.tally.generation.mean(),
                 min: totals.tally.generation.min,
                 max: totals.tally.generation.max,

@@ -120,7 +120,7 @@ enum BitsArgument {
     Mixed,
 }
 
-fn theory(name: &str) -> Result<Theory, String> {
+pub fn theory(name: &str) -> Result<Theory, String> {
     Theory::named(name).ok_or_else(|| "no such theory".to_owned())
 }
 
