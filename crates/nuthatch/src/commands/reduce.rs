@@ -415,7 +415,7 @@ impl Reduce {
         }
         let mut table = Table::new(&["pass", "bytes", "share", "steps", "checks"]);
         let removed = (original.len() as i64 - reduction.text.len() as i64).max(1);
-        for share in &reduction.by_pass {
+        for share in reduction.by_pass.iter().filter(|share| share.checks > 0) {
             table.row([
                 share.name.to_owned(),
                 share.bytes.to_string(),
@@ -455,7 +455,11 @@ fn write_whole(path: &Path, text: &[u8]) -> anyhow::Result<()> {
         _ => Path::new("."),
     };
     let write = || {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        let mut builder = tempfile::Builder::new();
+        // Like any file that a person makes; the umask has the last word.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(folder)?;
         file.write_all(text)?;
         file.persist(path).map_err(|error| error.error)?;
         Ok::<(), std::io::Error>(())
