@@ -295,11 +295,17 @@ fn by_opinions(finding: &Finding, suspect: &Suspect<'_>) -> (String, bool) {
     (verdict, refuted == 0 && (by_rules || proved > 0))
 }
 
-/// Whether we know every symbol and every sort of a script.
+/// Whether we know every symbol and every sort of a script, and none is a solver's own: the standard
+/// keeps names that begin with `@` for those.
 fn is_understood(script: &[u8]) -> bool {
-    Script::parse(script).is_ok_and(|script| {
-        script.unknown_symbols.is_empty() && script.unsorted_places().next().is_none()
-    })
+    let Ok(script) = Script::parse(script) else {
+        return false;
+    };
+    let tree = &script.tree;
+    let mut symbols = tree.nodes().filter_map(|node| tree.symbol(node));
+    script.unknown_symbols.is_empty()
+        && script.unsorted_places().next().is_none()
+        && !symbols.any(|symbol| tree.symbols.bytes(symbol).starts_with(b"@"))
 }
 
 #[cfg(test)]
