@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 
 use crate::Error;
 use crate::on_path;
-use crate::process::{Bounds, End, Family, MayWrite, Process, Start};
+use crate::process::{Bounds, End, Family, Process, Start};
 
-/// Bytes that a command may write to one file. Shells put what they pass on into files.
-const LARGEST_FILE: u64 = 64 << 20;
+/// Starts a command that may write 64 MB to one file (the unit is half a kilobyte): shells put what
+/// they pass on into files. A limit that we set from outside, after the start, would not hold for
+/// what the command had started by then.
+const WITH_LIMITED_FILES: &str = "ulimit -f 131072 2>/dev/null; exec \"$@\"";
 
 /// What one run may cost.
 #[derive(Debug, Clone, Copy)]
@@ -70,6 +72,7 @@ pub struct Ran {
 /// Runs one command on one text after the other.
 #[derive(Debug)]
 pub struct CommandRunner {
+    /// As it is named when it cannot be started.
     program: PathBuf,
     arguments: Vec<String>,
     scratch: tempfile::TempDir,
@@ -110,6 +113,9 @@ impl CommandRunner {
         for argument in &mut arguments {
             *argument = argument.replace(PLACE, &path.to_string_lossy());
         }
+        let program_name = program.to_string_lossy().into_owned();
+        let start = ["-c", WITH_LIMITED_FILES, "sh", &program_name].map(str::to_owned);
+        arguments.splice(0..0, start);
         Ok(CommandRunner {
             program,
             arguments,
@@ -132,11 +138,11 @@ impl CommandRunner {
         std::fs::write(&path, text).map_err(|source| Error::CannotWriteScript { source })?;
         let begin = Instant::now();
         let start = Start {
-            program: &self.program,
+            program: Path::new("sh"),
             args: &self.arguments,
             last_arg: None,
             working_folder: None,
-            may_write_files: MayWrite::Bytes(LARGEST_FILE),
+            may_write_files: true,
             variables: &[("TMPDIR", OsStr::new(self.scratch.path()))],
             family: &self.family,
         };

@@ -72,31 +72,13 @@ pub(crate) struct Heard {
     pub end: End,
 }
 
-/// What a process may write to files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MayWrite {
-    Anything,
-    /// So many bytes to each.
-    Bytes(u64),
-}
-
-impl MayWrite {
-    /// Anything, or nothing at all.
-    pub fn all_or_nothing(anything: bool) -> MayWrite {
-        match anything {
-            true => MayWrite::Anything,
-            false => MayWrite::Bytes(0),
-        }
-    }
-}
-
 /// How to start a process.
 pub(crate) struct Start<'a> {
     pub program: &'a Path,
     pub args: &'a [String],
     pub last_arg: Option<&'a OsStr>,
     pub working_folder: Option<&'a Path>,
-    pub may_write_files: MayWrite,
+    pub may_write_files: bool,
     /// Variables of its environment beside ours.
     pub variables: &'a [(&'a str, &'a OsStr)],
     /// To whom the process belongs.
@@ -148,9 +130,8 @@ impl Process {
         process.pipes.make_nonblocking()?;
         process.pidfd = pidfd(group);
         fence::forbid_core_files(group);
-        match start.may_write_files {
-            MayWrite::Anything => {}
-            MayWrite::Bytes(most) => fence::limit_files(group, most),
+        if !start.may_write_files {
+            fence::forbid_files(group);
         }
         Ok(process)
     }

@@ -15,7 +15,7 @@ use crate::answer::{Answer, Outcome, Route, Trace};
 use crate::classify;
 use crate::config::{Mode, SessionConfig};
 use crate::plan::Plan;
-use crate::process::{End, Family, MayWrite, Process, Start};
+use crate::process::{End, Family, Process, Start};
 use crate::talk::{Opening, Talk, Talker};
 
 /// What a session has been through.
@@ -203,9 +203,7 @@ impl Session {
             args,
             last_arg: file,
             working_folder: self.config.working_folder.as_deref(),
-            may_write_files: MayWrite::all_or_nothing(
-                self.config.solver.profile.modes.writes_files,
-            ),
+            may_write_files: self.config.solver.profile.modes.writes_files,
             variables: &[],
             family: &self.family,
         };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::config::SessionConfig;
-use crate::process::{Bounds, Family, MayWrite, Process, Start};
+use crate::process::{Bounds, Family, Process, Start};
 use crate::profile::{Holds, Profile};
 
 /// A version query that takes longer than this has failed.
@@ -85,7 +85,7 @@ impl Solver {
             args: &args,
             last_arg: None,
             working_folder: None,
-            may_write_files: MayWrite::all_or_nothing(self.profile.modes.writes_files),
+            may_write_files: self.profile.modes.writes_files,
             variables: &[],
             family: &Family::new(),
         };

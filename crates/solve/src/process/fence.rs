@@ -4,10 +4,10 @@
 //! withholds commands that write files, and a solver keeps its time limit if it can.
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::{Lease, forbid_core_files, limit_files};
+pub(crate) use self::linux::{Lease, forbid_core_files, forbid_files};
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) use self::elsewhere::{Lease, forbid_core_files, limit_files};
+pub(crate) use self::elsewhere::{Lease, forbid_core_files, forbid_files};
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -23,20 +23,18 @@ mod linux {
 
     /// No core files.
     pub(crate) fn forbid_core_files(process: Pid) {
-        limit(process, Resource::Core, 0);
+        forbid(process, Resource::Core);
     }
 
-    /// No files of more than so many bytes; of 0, no files at all.
-    pub(crate) fn limit_files(process: Pid, most: u64) {
-        limit(process, Resource::Fsize, most);
+    /// No files at all.
+    pub(crate) fn forbid_files(process: Pid) {
+        forbid(process, Resource::Fsize);
     }
 
-    fn limit(process: Pid, resource: Resource, most: u64) {
-        let ours = getrlimit(resource).maximum;
-        let most = ours.map_or(most, |ours| ours.min(most));
+    fn forbid(process: Pid, resource: Resource) {
         let limit = Rlimit {
-            current: Some(most),
-            maximum: Some(most),
+            current: Some(0),
+            maximum: Some(0),
         };
         let _ = prlimit(Some(process), resource, limit);
     }
@@ -153,7 +151,7 @@ mod elsewhere {
 
     pub(crate) fn forbid_core_files(_: Pid) {}
 
-    pub(crate) fn limit_files(_: Pid, _: u64) {}
+    pub(crate) fn forbid_files(_: Pid) {}
 
     #[derive(Debug)]
     pub(crate) struct Lease;
