@@ -125,6 +125,31 @@ pub(crate) struct Traits {
     pub nonlinear: bool,
     /// Builds values and is not for formulas.
     pub hidden: bool,
+    pub open: Open,
+}
+
+/// For which arguments the standard leaves open what an operator gives.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Open {
+    #[default]
+    Never,
+    /// If a later argument than the first is zero.
+    AtZero,
+    /// For some, which cannot be seen.
+    Sometimes,
+}
+
+impl Open {
+    /// That of an operator by its name. Selectors have names of their own.
+    fn of(name: &str) -> Self {
+        match name {
+            "/" | "div" | "mod" => Self::AtZero,
+            "fp.min" | "fp.max" | "fp.to_ubv" | "fp.to_sbv" | "fp.to_real" | "seq.nth" => {
+                Self::Sometimes
+            }
+            _ => Self::Never,
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -258,7 +283,10 @@ impl<'s> Builder<'s> {
             arguments: arguments.into(),
             result,
             how: How::Function,
-            traits: Traits::default(),
+            traits: Traits {
+                open: Open::of(word),
+                ..Traits::default()
+            },
         });
         let last = self.ops.len() - 1;
         &mut self.ops[last]

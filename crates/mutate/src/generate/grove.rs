@@ -4,7 +4,7 @@
 //! one value for each *row*: there is one row if all variables have one value each, and as many
 //! as there are assignments where all of them are tried.
 
-use super::catalogue::{BOOL, Catalogue, How, Native, OpNo, SortNo};
+use super::catalogue::{BOOL, Catalogue, How, Native, Op, OpNo, Open, SortNo};
 use eval::{Trials, Value};
 
 /// A term, by its place in the grove.
@@ -47,6 +47,9 @@ pub(crate) struct Grove {
     pub rows: usize,
     /// Whether values are not known: then only those of literals are right.
     pub blind: bool,
+    /// Whether there may be operations whose result is left open. It matters only to the blind: who
+    /// knows the values builds none.
+    pub open: bool,
     pub nodes: Vec<Node>,
     children: Vec<NodeId>,
     values: Vec<Value>,
@@ -164,7 +167,7 @@ impl Grove {
     ) -> Option<NodeId> {
         let operator = catalogue.op(op);
         let size: u32 = children.iter().map(|&child| self.node(child).size).sum();
-        if size >= LARGEST {
+        if size >= LARGEST || (self.blind && !self.open && self.may_be_open(operator, children)) {
             return None;
         }
         let before = self.values.len();
@@ -182,6 +185,22 @@ impl Grove {
             }
         }
         Some(self.push(What::Apply(op), operator.result, children, true))
+    }
+
+    fn may_be_open(&self, operator: &Op, children: &[NodeId]) -> bool {
+        let is_not_zero = |&child: &NodeId| {
+            let is_zero = match self.value(child) {
+                Value::Int(0) => true,
+                Value::Real { numerator, .. } => numerator == 0,
+                _ => false,
+            };
+            self.node(child).what == What::Literal && !is_zero
+        };
+        match operator.traits.open {
+            Open::Never => false,
+            Open::AtZero => !children.iter().skip(1).all(is_not_zero),
+            Open::Sometimes => true,
+        }
     }
 
     fn compute(

@@ -163,6 +163,7 @@ impl Generator {
         let newest = is_new || rng.chance(1, 8);
         let standard = self.settings.bits == Bits::Mixed && rng.chance(1, 2);
         workbench.grove.reset(self.catalogue.sorts.len(), 1, blind);
+        workbench.grove.open = self.settings.allow_underspecified;
         let mut maker = Maker {
             catalogue: &self.catalogue,
             settings: &self.settings,

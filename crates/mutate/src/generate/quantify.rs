@@ -18,6 +18,7 @@ impl<'g> Maker<'_, 'g> {
         let blind = self.grove.blind;
         let rows = if blind { 1 } else { domain.len() };
         inner.reset(self.catalogue.sorts.len(), rows, blind);
+        inner.open = self.grove.open;
         let outside = self.grove.variables.clone();
         for &variable in &outside {
             let value = self.grove.value(variable);

@@ -182,16 +182,92 @@ fn what_is_pinned_refutes_its_assertion() {
 #[test]
 fn formulas_of_any_answer_are_well_sorted() {
     for theories in mixtures() {
-        let mut settings = settings(&theories, Answer::Any, Bits::Mixed);
-        settings.allow_underspecified = true;
-        let generator = Generator::new(settings).unwrap();
-        let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
-        for number in 0..150 {
-            generator.make(number, &mut workbench, &mut formula);
-            assert_eq!((formula.answer, formula.why.len()), (None, 0));
-            read(&formula);
+        for allow_underspecified in [true, false] {
+            let settings = Settings {
+                allow_underspecified,
+                ..settings(&theories, Answer::Any, Bits::Mixed)
+            };
+            let generator = Generator::new(settings).unwrap();
+            let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+            for number in 0..150 {
+                generator.make(number, &mut workbench, &mut formula);
+                assert_eq!((formula.answer, formula.why.len()), (None, 0));
+                read(&formula);
+            }
         }
     }
+}
+
+/// Whether a formula has an operator that is left open for some arguments, divisions aside.
+fn has_open_operation(text: &str) -> bool {
+    let open = [
+        "fp.min ",
+        "fp.max ",
+        "to_ubv",
+        "to_sbv",
+        "fp.to_real ",
+        "seq.nth ",
+        "(head ",
+        "(tail ",
+    ];
+    let lines = text.lines().filter(|line| !line.starts_with("(declare"));
+    lines
+        .into_iter()
+        .any(|line| open.iter().any(|name| line.contains(name)))
+}
+
+#[test]
+fn what_is_left_open_is_generated_only_if_that_is_allowed() {
+    use Theory::*;
+    for theories in [
+        vec![Floats, BitVectors, Reals],
+        vec![Sequences],
+        vec![Datatypes],
+    ] {
+        let mut with = 0;
+        for allow_underspecified in [true, false] {
+            let settings = Settings {
+                allow_underspecified,
+                ..settings(&theories, Answer::Any, Bits::Mixed)
+            };
+            let generator = Generator::new(settings).unwrap();
+            let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+            for number in 0..600 {
+                generator.make(number, &mut workbench, &mut formula);
+                let text = String::from_utf8_lossy(&formula.text);
+                let open = has_open_operation(&text);
+                assert!(allow_underspecified || !open, "{text}");
+                with += usize::from(open);
+            }
+        }
+        assert!(with > 30, "{theories:?}: {with}");
+    }
+    let generator = Generator::new(settings(&[Ints], Answer::Any, Bits::Mixed)).unwrap();
+    let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+    let mut divisions = 0;
+    for number in 0..600 {
+        generator.make(number, &mut workbench, &mut formula);
+        let script = read(&formula);
+        for term in script.terms.all() {
+            let name = script
+                .tree
+                .symbols
+                .name(script.terms.head(term))
+                .into_owned();
+            if let ("div" | "mod", [_, divisor]) = (&*name, script.terms.arguments(term)) {
+                let text = script.show_term(*divisor);
+                divisions += 1;
+                let is_number = text
+                    .bytes()
+                    .all(|b| b.is_ascii_digit() || b"(-) ".contains(&b));
+                assert!(
+                    is_number && text.bytes().any(|b| (b'1'..=b'9').contains(&b)),
+                    "{text}"
+                );
+            }
+        }
+    }
+    assert!(divisions > 20, "{divisions}");
 }
 
 #[test]
@@ -383,4 +459,146 @@ fn equivalences_hold_under_all_assignments_of_small_sorts() {
             }
         }
     }
+}
+
+/// Values of an infinite sort that make most differences, and the sort.
+fn samples(on: On) -> Option<(&'static str, &'static [&'static str])> {
+    Some(match on {
+        On::Int => (
+            "Int",
+            &[
+                "(- 7)",
+                "(- 3)",
+                "(- 2)",
+                "(- 1)",
+                "0",
+                "1",
+                "2",
+                "3",
+                "4",
+                "6",
+                "1000000007",
+            ],
+        ),
+        On::Real | On::Mixed => (
+            "Real",
+            &[
+                "(- 2.0)",
+                "(- (/ 3.0 2.0))",
+                "(- 1.0)",
+                "(- (/ 1.0 3.0))",
+                "0.0",
+                "(/ 1.0 3.0)",
+                "(/ 1.0 2.0)",
+                "1.0",
+                "3.0",
+            ],
+        ),
+        On::String => (
+            "String",
+            &[
+                "\"\"",
+                "\"a\"",
+                "\"b\"",
+                "\"ab\"",
+                "\"ba\"",
+                "\"abab\"",
+                "\"aba\"",
+                "\"0\"",
+                "\"9\"",
+                "\"10\"",
+                "\"\\u{2ffff}\"",
+            ],
+        ),
+        On::Seq => (
+            "(Seq Int)",
+            &[
+                "(as seq.empty (Seq Int))",
+                "(seq.unit 0)",
+                "(seq.unit 1)",
+                "(seq.++ (seq.unit 0) (seq.unit 1))",
+                "(seq.++ (seq.unit 0) (seq.unit 1) (seq.unit 0))",
+                "(seq.++ (seq.unit 1) (seq.unit 1))",
+            ],
+        ),
+        On::Datatype("List") => (
+            "List",
+            &[
+                "nil",
+                "(cons red nil)",
+                "(cons blue nil)",
+                "(cons blue (cons blue nil))",
+                "(cons green (cons red nil))",
+            ],
+        ),
+        On::Datatype("Tree") => (
+            "Tree",
+            &[
+                "leaf",
+                "(node leaf leaf)",
+                "(node leaf (node leaf leaf))",
+                "(node (node leaf leaf) leaf)",
+            ],
+        ),
+        _ => return None,
+    })
+}
+
+#[test]
+fn equivalences_hold_for_samples_of_infinite_sorts() {
+    let mut tried = 0;
+    for (on, left, right) in IDENTITIES {
+        let Some((sort, values)) = samples(*on) else {
+            continue;
+        };
+        let numbers: &[&str] = &["(- 1)", "0", "1", "2", "5"];
+        let elements: &[&str] = &["0", "1"];
+        let letters = [
+            ("x", sort, values),
+            ("y", sort, values),
+            ("z", sort, values),
+            ("n", "Int", numbers),
+            ("d", "Int", elements),
+            ("e", "Int", elements),
+        ];
+        let sides = [*left, *right];
+        let words: Vec<&str> = sides
+            .iter()
+            .flat_map(|s| s.split([' ', '(', ')']))
+            .collect();
+        let used: Vec<_> = letters.iter().filter(|(l, ..)| words.contains(l)).collect();
+        let mut text = "(declare-datatypes ((Colour 0)) (((red) (green) (blue))))
+            (declare-datatypes ((List 0)) (((nil) (cons (head Colour) (tail List)))))
+            (declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (right Tree)))))"
+            .to_owned();
+        for (letter, sort, _) in &used {
+            text.push_str(&format!("(declare-const {letter} {sort})"));
+        }
+        text.push_str(&format!("(assert (distinct {left} {right})) (check-sat)"));
+        let script = Script::parse(text.as_bytes()).unwrap();
+        assert_eq!(script.unsorted_places().next(), None, "{text}");
+        let assignments: usize = used.iter().map(|(.., values)| values.len()).product();
+        for assignment in 0..assignments {
+            let (mut rest, mut definitions) = (assignment, String::new());
+            for (letter, sort, values) in &used {
+                let value = values[rest % values.len()];
+                rest /= values.len();
+                definitions.push_str(&format!("(define-fun {letter} () {sort} {value})"));
+            }
+            let verdict = eval::check(&model(&script, definitions.as_bytes()), Budget::default());
+            assert!(
+                matches!(verdict, Verdict::Invalid(_)),
+                "{verdict}: {text} {definitions}"
+            );
+        }
+        tried += 1;
+    }
+    let finite = IDENTITIES
+        .iter()
+        .filter(|(on, left, right)| question(*on, left, right, &(2, 2, 3)).is_some());
+    assert_eq!(
+        tried + finite.count(),
+        IDENTITIES.len(),
+        "an equivalence is never tried"
+    );
 }

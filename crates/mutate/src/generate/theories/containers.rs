@@ -1,6 +1,6 @@
 //! Arrays, sequences, datatypes and uninterpreted functions: what is made of other sorts.
 
-use super::super::catalogue::{BOOL, Builder, Kind, SortNo};
+use super::super::catalogue::{BOOL, Builder, Kind, Open, SortNo};
 use super::super::settings::Theory;
 
 pub(super) fn fill(builder: &mut Builder<'_>) {
@@ -130,7 +130,7 @@ fn constructor(builder: &mut Builder<'_>, of: SortNo, name: &str, fields: &[(&st
     builder.add(name, &sorts, of);
     builder.add(&format!("(_ is {name})"), &[of], BOOL);
     for (selector, sort) in fields {
-        builder.add(selector, &[of], *sort);
+        builder.add(selector, &[of], *sort).traits.open = Open::Sometimes;
     }
 }
 
