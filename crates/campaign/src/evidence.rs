@@ -118,10 +118,20 @@ impl Bench<'_> {
             && let Some(model) = ask_for_model(self.fresh, spoken)?
         {
             match judge(&spoken.script, &model) {
-                Some(Verdict::Invalid(invalid)) => weighed.evidence.push(format!(
-                    "its model of the {what} is wrong by our own evaluation: {}",
-                    invalid.explanation
-                )),
+                Some(Verdict::Invalid(invalid)) => {
+                    weighed.evidence.push(format!(
+                        "its model of the {what} is wrong by our own evaluation: {}",
+                        invalid.explanation
+                    ));
+                    let escapes = has_escapes(&spoken.script) || has_escapes(model.as_bytes());
+                    let said = finding.opinions.iter().any(|o| o.seed == "sat");
+                    if finding.mutant.is_none() && suspect.topic.is_some() && !escapes && !said {
+                        weighed.verdict = "the answer is wrong: it was made to be unsat, and the \
+                                           model is none"
+                            .to_owned();
+                        weighed.believable = true;
+                    }
+                }
                 Some(Verdict::Valid { .. }) => {
                     weighed.evidence.push(format!(
                         "its model of the {what} is right by our own evaluation"
@@ -138,6 +148,13 @@ impl Bench<'_> {
                     weighed.settle(unsat, &whose, &model);
                 }
             }
+        }
+        if let Some(witness) = suspect
+            .witness
+            .as_ref()
+            .filter(|_| finding.mutant.is_none())
+        {
+            weighed.settle(unsat, "the assignment that it was made from", witness);
         }
         Ok(weighed)
     }

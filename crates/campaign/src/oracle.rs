@@ -13,8 +13,8 @@ pub struct Case<'a> {
     pub script: &'a [u8],
     /// What the solver said.
     pub outcome: &'a Outcome,
-    /// What every check has to be answered with.
-    pub due: Status,
+    /// What every check has to be answered with, if that is known.
+    pub due: Option<Status>,
 }
 
 impl Case<'_> {
@@ -70,8 +70,9 @@ impl Oracle for Soundness {
 
     fn suspects(&self, case: &Case<'_>) -> bool {
         let wrong = match case.due {
-            Status::Sat => Answer::Unsat,
-            Status::Unsat => Answer::Sat,
+            Some(Status::Sat) => Answer::Unsat,
+            Some(Status::Unsat) => Answer::Sat,
+            None => return false,
         };
         case.outcome.answers().any(|answer| *answer == wrong)
     }
@@ -104,7 +105,7 @@ pub fn said(script: &[u8], outcome: &Outcome) -> String {
     let case = Case {
         script,
         outcome,
-        due: Status::Sat,
+        due: None,
     };
     let verdict = outcome.verdict();
     if verdict.is_definite() && OurModelCheck.suspects(&case) {

@@ -1,5 +1,6 @@
 //! Strategies: ways to make scripts whose answer is known.
 
+use crate::seeds::Seed;
 use mutate::flatten::Status;
 use mutate::generate::{self, Formula, Generator, SettingsError};
 use mutate::mutator::{Mutant, Mutator, Settings, Workbench};
@@ -41,20 +42,26 @@ struct Approximator {
     direction: Direction,
 }
 
+/// How a seed of that answer is approximated: over if it is sat, under if it is unsat.
+fn approximation(answer: Status, options: &Options) -> Settings {
+    let direction = match answer {
+        Status::Sat => Direction::Over,
+        Status::Unsat => Direction::Under,
+    };
+    Settings {
+        direction,
+        ..options.approximation.clone()
+    }
+}
+
 impl Strategy for Approximation {
     fn name(&self) -> &'static str {
         "approximation"
     }
 
     fn prepare(&self, seed: &[u8], answer: Status, options: &Options) -> Option<Box<dyn Producer>> {
-        let direction = match answer {
-            Status::Sat => Direction::Over,
-            Status::Unsat => Direction::Under,
-        };
-        let settings = Settings {
-            direction,
-            ..options.approximation.clone()
-        };
+        let settings = approximation(answer, options);
+        let direction = settings.direction;
         let mutator = Mutator::new(seed, settings).ok()?;
         (!mutator.is_barren()).then(|| -> Box<dyn Producer> {
             Box::new(Approximator {
@@ -78,56 +85,104 @@ impl Producer for Approximator {
     }
 }
 
-/// A strategy that needs no seed: formulas from nothing, all with the same answer.
+/// A strategy that needs no seed: formulas from nothing, or approximations of such.
 pub struct Generation {
     /// What it makes.
     pub name: String,
-    /// The answer.
-    pub due: Status,
+    /// The answer; none if nobody knows and solvers are to be compared.
+    pub due: Option<Status>,
     generator: Generator,
+    /// If formulas are to be seeds, how they are approximated.
+    approximation: Option<Settings>,
 }
 
+/// How many mutants there are of a generated formula.
+const MUTANTS_OF_FORMULA: u64 = 5;
+
 impl Generation {
-    /// Formulas with these settings. `None` if they have no answer that is known.
-    pub fn new(settings: generate::Settings) -> Result<Option<Self>, SettingsError> {
-        let due = match settings.answer {
-            generate::Answer::Sat => Status::Sat,
-            generate::Answer::Unsat => Status::Unsat,
-            generate::Answer::Any => return Ok(None),
+    /// Formulas with these settings.
+    pub fn new(settings: generate::Settings) -> Result<Self, SettingsError> {
+        let (due, answer) = match settings.answer {
+            generate::Answer::Sat => (Some(Status::Sat), "sat"),
+            generate::Answer::Unsat => (Some(Status::Unsat), "unsat"),
+            generate::Answer::Any => (None, "any"),
         };
         let theories: Vec<&str> = settings.theories.iter().map(|t| t.name()).collect();
-        let answer = match due {
-            Status::Sat => "sat",
-            Status::Unsat => "unsat",
-        };
         let bits = match settings.bits {
             generate::Bits::Few => " few",
             generate::Bits::Many => " many",
             generate::Bits::Mixed => "",
         };
-        Ok(Some(Self {
+        Ok(Self {
             name: format!("generated {}{bits} {answer}", theories.join("+")),
             due,
             generator: Generator::new(settings)?,
+            approximation: None,
+        })
+    }
+
+    /// Not formulas with these settings but mutants of them, which needs a known answer.
+    pub fn approximated(
+        settings: generate::Settings,
+        options: &Options,
+    ) -> Result<Option<Self>, SettingsError> {
+        let generation = Self::new(settings)?;
+        Ok(generation.due.map(|due| Self {
+            approximation: Some(approximation(due, options)),
+            ..generation
         }))
     }
 
     /// All that decides which formulas are made.
     pub(crate) fn identity(&self) -> String {
-        format!("{:?}", self.generator.settings())
+        format!("{:?} {:?}", self.generator.settings(), self.approximation)
+    }
+
+    /// The number of the formula that belongs to a number of a mutant.
+    fn formula_of(&self, number: u64) -> u64 {
+        match self.approximation {
+            Some(_) => number / MUTANTS_OF_FORMULA,
+            None => number,
+        }
     }
 
     /// What a formula is about: the operator that decides it.
     pub(crate) fn topic(&self, number: u64) -> String {
-        format!("{} {}", self.name, self.generator.deciding(number))
+        let decides = self.generator.deciding(self.formula_of(number));
+        format!("{} {decides}", self.name)
+    }
+
+    /// The formula of a number as a seed, and the model that it was made from if there is one.
+    pub(crate) fn seed(&self, number: u64) -> (Seed, Option<String>) {
+        let number = self.formula_of(number);
+        let mut formula = Formula::default();
+        let mut workbench = self.generator.workbench();
+        self.generator.make(number, &mut workbench, &mut formula);
+        let is_model = self.due == Some(Status::Sat);
+        let witness = is_model.then(|| format!("({})", String::from_utf8_lossy(&formula.why)));
+        let seed = Seed {
+            name: format!("{} {number}", self.name),
+            text: formula.text,
+            status: self.due,
+        };
+        (seed, witness)
     }
 
     /// Who makes its formulas.
-    pub(crate) fn producer(&self) -> impl Producer + '_ {
-        Generating {
+    pub(crate) fn producer(&self) -> Box<dyn Producer + '_> {
+        let generating = Generating {
             generation: self,
             workbench: self.generator.workbench(),
             formula: Formula::default(),
+        };
+        match &self.approximation {
+            None => Box::new(generating),
+            Some(settings) => Box::new(ApproximatingGenerated {
+                generating,
+                settings,
+                prepared: None,
+                workbench: Workbench::default(),
+            }),
         }
     }
 }
@@ -149,5 +204,37 @@ impl Producer for Generating<'_> {
 
     fn direction(&self) -> Direction {
         Direction::Over
+    }
+}
+
+struct ApproximatingGenerated<'g> {
+    generating: Generating<'g>,
+    settings: &'g Settings,
+    /// The formula at hand by its number, unless nothing can be done to it.
+    prepared: Option<(u64, Option<Mutator>)>,
+    workbench: Workbench,
+}
+
+impl Producer for ApproximatingGenerated<'_> {
+    fn make(&mut self, number: u64, mutant: &mut Mutant) -> bool {
+        let formula = self.generating.generation.formula_of(number);
+        if self
+            .prepared
+            .as_ref()
+            .is_none_or(|(known, _)| *known != formula)
+        {
+            self.generating.make(formula, mutant);
+            let mutator = Mutator::new(&mutant.text, self.settings.clone()).ok();
+            self.prepared = Some((formula, mutator.filter(|mutator| !mutator.is_barren())));
+        }
+        let Some((_, Some(mutator))) = &self.prepared else {
+            return false;
+        };
+        mutator.make(number, &mut self.workbench, mutant);
+        !mutant.steps.is_empty()
+    }
+
+    fn direction(&self) -> Direction {
+        self.settings.direction
     }
 }

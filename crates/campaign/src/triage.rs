@@ -21,6 +21,8 @@ pub struct Suspect<'a> {
     pub topic: Option<String>,
     /// What the solver answers to it, or has to.
     pub due: Status,
+    /// The model that it was made from, if it was made from one.
+    pub witness: Option<String>,
     /// Which way the mutant approximates it.
     pub direction: Direction,
     /// How it was made; none if it is the seed itself.
@@ -179,7 +181,7 @@ impl Bench<'_> {
         let case = Case {
             script: &script,
             outcome: &outcome,
-            due: suspect.due,
+            due: Some(suspect.due),
         };
         let same = suspicion(&case) == Some(suspect.kind);
         Ok(same.then_some((script, outcome)))

@@ -208,54 +208,83 @@ fn findings_are_reduced_with_their_proof() {
     assert_eq!(read(folder)["reduced"]["pair"], before["pair"]);
 }
 
+/// A campaign of generated bit-vectors with a solver that always gives the same answer, and others
+/// that always give theirs: its summary, and the seeds of its findings with their names.
+fn generated(answer: &str, others: &[&str], jobs: &str) -> (Value, Vec<(String, String)>) {
+    let place = Place::new();
+    let solver = place.solver("solver", "nothing", "", &format!("echo {answer}"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nuthatch"));
+    command
+        .env("XDG_CACHE_HOME", place.path("cache"))
+        .args(["fuzz", "--strategy", "generate", "--theory", "bv"])
+        .args(["--mutants", "450", "--json", "--jobs", jobs, "--out"])
+        .arg(place.path("out"))
+        .arg("--solver")
+        .arg(solver);
+    for (number, other) in others.iter().enumerate() {
+        let name = format!("other{number}");
+        let other = place.solver(&name, "nothing", "", &format!("echo {other}"));
+        command.arg("--reference").arg(other);
+    }
+    let output = command.output().unwrap();
+    let found = place.findings().into_iter().map(|folder| {
+        let finding = std::fs::read(folder.join("finding.json")).unwrap();
+        let finding: Value = serde_json::from_slice(&finding).unwrap();
+        let seed = std::fs::read_to_string(folder.join("seed.smt2")).unwrap();
+        (finding["seed_name"].as_str().unwrap().to_owned(), seed)
+    });
+    let found = found.collect();
+    (summary(&output), found)
+}
+
 #[test]
 fn formulas_from_nothing_have_the_answer_they_promise() {
-    let run = |answer: &str, others: &str, jobs: &str| {
-        let place = Place::new();
-        let solver = place.solver("solver", "nothing", "", &format!("echo {answer}"));
-        let other = place.solver("other", "nothing", "", &format!("echo {others}"));
-        let output = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
-            .env("XDG_CACHE_HOME", place.path("cache"))
-            .args([
-                "fuzz",
-                "--strategy",
-                "generate",
-                "--theory",
-                "bv",
-                "--mutants",
-                "300",
-            ])
-            .args(["--json", "--jobs", jobs, "--out"])
-            .arg(place.path("out"))
-            .arg("--solver")
-            .arg(solver)
-            .arg("--reference")
-            .arg(other)
-            .output()
-            .unwrap();
-        let summary = summary(&output);
-        assert_eq!(summary["mutants"], 300, "{summary}");
-        let seed = |folder: &PathBuf| std::fs::read_to_string(folder.join("seed.smt2")).unwrap();
-        let mut found: Vec<String> = place.findings().iter().map(seed).collect();
-        found.sort();
-        (summary, found)
-    };
-    // Half of the formulas are unsat, and it takes everything for sat.
-    let (summary, found) = run("sat", "unsat", "1");
-    assert_eq!(summary["answers"]["sat"], 300);
+    // A third of the formulas is unsat, and it takes everything for sat.
+    let (summary, mut found) = generated("sat", &["unsat"], "1");
+    assert_eq!(
+        (&summary["mutants"], &summary["answers"]["sat"]),
+        (&450.into(), &450.into())
+    );
     assert!(summary["findings"]["soundness"].as_u64().unwrap() > 1);
     assert!(!found.is_empty());
-    let (_, found_by_two) = run("sat", "unsat", "2");
+    let (_, mut found_by_two) = generated("sat", &["unsat"], "2");
+    found.sort();
+    found_by_two.sort();
     assert_eq!(found, found_by_two);
     // Nobody else sees it, or it says nothing wrong: then there is no finding.
-    let (summary, _) = run("sat", "unknown", "2");
+    let (summary, _) = generated("sat", &["unknown"], "2");
     assert_eq!(summary["distinct"], 0);
     assert!(summary["doubts"].as_u64().unwrap() > 0);
-    let (summary, _) = run("unknown", "unsat", "2");
+    let (summary, _) = generated("unknown", &["unsat"], "2");
     assert_eq!(
         (&summary["distinct"], &summary["doubts"]),
         (&0.into(), &0.into())
     );
+}
+
+#[test]
+fn what_a_formula_was_made_from_proves_that_it_is_sat() {
+    let (summary, found) = generated("unsat", &["unknown"], "2");
+    assert!(
+        summary["findings"]["soundness"].as_u64().unwrap() > 1,
+        "{summary}"
+    );
+    assert!(found.iter().all(|(_, seed)| seed.contains(":status sat")));
+}
+
+#[test]
+fn formulas_of_any_answer_are_compared() {
+    let of_any = |others: &[&str]| {
+        let (_, found) = generated("sat", others, "2");
+        found
+            .iter()
+            .filter(|(name, _)| name.contains(" any "))
+            .count()
+    };
+    assert!(of_any(&["unsat", "unsat"]) > 0);
+    // One that says so is not enough, and one that speaks against it is too much.
+    assert_eq!(of_any(&["unsat"]), 0);
+    assert_eq!(of_any(&["unsat", "sat"]), 0);
 }
 
 #[test]

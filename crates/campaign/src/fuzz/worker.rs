@@ -42,12 +42,24 @@ enum Use {
     Triage,
 }
 
+/// What came of asking about some mutants, which are meant by their places.
+struct Asked {
+    /// What they are suspected of, and the answer that is due.
+    suspects: Vec<(usize, Kind, Status)>,
+    /// What the others were answered with.
+    answers: Vec<(usize, Status)>,
+    /// Whether they all had their turn or were not worth it.
+    complete: bool,
+}
+
 /// One of those who work, with sessions of its own.
 pub(super) struct Worker<'a, 'c> {
     campaign: &'a Campaign<'c>,
     /// By solver and use.
     sessions: Vec<[Option<Session>; 3]>,
     references: Vec<Session>,
+    /// The first reference in the mode of mutants, for those whose answer nobody knows.
+    comparing: Option<Session>,
     salt: u64,
     /// The mutants at hand, with their numbers; what is beyond `made` is only there to be used again.
     mutants: Vec<(u64, Mutant)>,
@@ -68,6 +80,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             campaign,
             sessions: plan.solvers.iter().map(|_| [None, None, None]).collect(),
             references: plan.references.iter().enumerate().map(reference).collect(),
+            comparing: None,
             salt,
             mutants: Vec::new(),
             made: 0,
@@ -105,7 +118,8 @@ impl<'a, 'c> Worker<'a, 'c> {
                 let time = GENERATED_TIME.min(plan.timeout);
                 self.session(unit.solver, Use::Mutants).limit_time(time);
                 let mut producer = generation.producer();
-                let complete = self.test(unit, generation.due, &mut producer, &mut report.tally)?;
+                let tally = &mut report.tally;
+                let complete = self.test(unit, generation.due, &mut *producer, tally)?;
                 report.tally.seconds = started.elapsed().as_secs_f64();
                 campaign.report(&report, complete)?;
                 return Ok(report.tally.mutants);
@@ -133,18 +147,19 @@ impl<'a, 'c> Worker<'a, 'c> {
         if let (Some(mut producer), Verdict::Definite(due)) = (producer, answer.verdict) {
             let time = plan.mutant_time(answer.time);
             self.session(unit.solver, Use::Mutants).limit_time(time);
-            complete = self.test(unit, due, &mut *producer, &mut report.tally)?;
+            complete = self.test(unit, Some(due), &mut *producer, &mut report.tally)?;
         }
         report.tally.seconds = started.elapsed().as_secs_f64();
         campaign.report(&report, complete)?;
         Ok(report.tally.mutants)
     }
 
-    /// Tests a unit's mutants; whether all that are worth it had their turn.
+    /// Tests a unit's mutants; whether all that are worth it had their turn. If nobody knows which
+    /// answer is due, the first of the references is asked too.
     fn test(
         &mut self,
         unit: &Unit,
-        due: Status,
+        due: Option<Status>,
         producer: &mut dyn Producer,
         tally: &mut Tally,
     ) -> Result<bool, CampaignError> {
@@ -157,8 +172,12 @@ impl<'a, 'c> Worker<'a, 'c> {
             }
             next = self.make(producer, next..unit.mutants.end, tally);
             let with_models = plan.models.are_asked_in(unit.number);
-            let (suspects, complete) = self.ask(unit.solver, due, with_models, tally)?;
-            for (place, kind) in suspects {
+            let asked = self.ask(unit.solver, due, with_models, tally)?;
+            let mut suspects = asked.suspects;
+            if due.is_none() {
+                suspects.extend(self.disagreements(&asked.answers, tally)?);
+            }
+            for (place, kind, due) in suspects {
                 let looked = looked_into.entry(kind).or_default();
                 if *looked >= SUSPICIONS {
                     tally.further += 1;
@@ -168,22 +187,20 @@ impl<'a, 'c> Worker<'a, 'c> {
                 let (number, mutant) = &mut self.mutants[place];
                 let (number, mutant) = (*number, std::mem::take(mutant));
                 let made;
-                let (seed, topic) = match unit.origin {
-                    Origin::Seed(number) => (&plan.seeds[number], None),
+                let (seed, topic, witness) = match unit.origin {
+                    Origin::Seed(number) => (&plan.seeds[number], None, None),
                     Origin::Nothing(generation) => {
                         let generation = &plan.generations[generation];
-                        made = Seed {
-                            name: format!("{} {number}", generation.name),
-                            text: mutant.text,
-                            status: Some(due),
-                        };
-                        (&made, Some(generation.topic(number)))
+                        let witness;
+                        (made, witness) = generation.seed(number);
+                        (&made, Some(generation.topic(number)), witness)
                     }
                 };
                 let suspect = Suspect {
                     seed,
                     topic,
                     due,
+                    witness,
                     direction: producer.direction(),
                     steps: &mutant.steps,
                     number,
@@ -197,11 +214,51 @@ impl<'a, 'c> Worker<'a, 'c> {
                 }
                 tally.solver_seconds += start.elapsed().as_secs_f64();
             }
-            if !complete {
+            if !asked.complete {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Which of the mutants at hand the first reference answers otherwise, with its answer.
+    fn disagreements(
+        &mut self,
+        answers: &[(usize, Status)],
+        tally: &mut Tally,
+    ) -> Result<Vec<(usize, Kind, Status)>, CampaignError> {
+        let plan = self.campaign.plan;
+        let Some(solver) = plan.references.first() else {
+            return Ok(Vec::new());
+        };
+        let salt = self.salt + 900;
+        let session = self.comparing.get_or_insert_with(|| {
+            let time = GENERATED_TIME.min(plan.timeout);
+            let mut config = plan.config(solver, plan.mode, time, salt);
+            config.check_models = false;
+            Session::new(config)
+        });
+        let texts = answers
+            .iter()
+            .map(|(place, _)| &self.mutants[*place].1.text);
+        let texts: Vec<&[u8]> = texts.map(Vec::as_slice).collect();
+        let mut found = Vec::new();
+        let start = Instant::now();
+        session.run_all(&texts, |number, outcome| {
+            let (place, said) = answers[number];
+            if let Verdict::Definite(other) = Verdict::of(&outcome)
+                && other != said
+                && is_settled(texts[number])
+            {
+                found.push((place, Kind::Soundness, other));
+            }
+            match plan.stop.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+        tally.solver_seconds += start.elapsed().as_secs_f64();
+        Ok(found)
     }
 
     /// Makes as many of these mutants as are asked about at once; which is the next to make.
@@ -227,15 +284,14 @@ impl<'a, 'c> Worker<'a, 'c> {
         next
     }
 
-    /// Asks about the mutants at hand: which of them are suspected of what, and whether they all
-    /// had their turn or were not worth it.
+    /// Asks about the mutants at hand.
     fn ask(
         &mut self,
         solver: usize,
-        due: Status,
+        due: Option<Status>,
         with_models: bool,
         tally: &mut Tally,
-    ) -> Result<(Vec<(usize, Kind)>, bool), CampaignError> {
+    ) -> Result<Asked, CampaignError> {
         let campaign = self.campaign;
         let mutants = std::mem::take(&mut self.mutants);
         let made = mutants[..self.made].iter();
@@ -243,7 +299,9 @@ impl<'a, 'c> Worker<'a, 'c> {
             true => made.map(|(_, m)| with_model(&m.text).into()).collect(),
             false => made.map(|(_, m)| Cow::from(&m.text)).collect(),
         };
-        let (mut suspects, mut complete) = (Vec::new(), true);
+        let (mut suspects, mut answers, mut complete) = (Vec::new(), Vec::new(), true);
+        // Whichever answer is due, a crash or a wrong model is none.
+        let or_any = due.unwrap_or(Status::Sat);
         let start = Instant::now();
         let end = self
             .session(solver, Use::Mutants)
@@ -260,7 +318,11 @@ impl<'a, 'c> Worker<'a, 'c> {
                     outcome,
                     due,
                 };
-                suspects.extend(suspicion(&case).map(|kind| (place, kind)));
+                match (suspicion(&case), Verdict::of(outcome)) {
+                    (Some(kind), _) => suspects.push((place, kind, or_any)),
+                    (None, Verdict::Definite(status)) => answers.push((place, status)),
+                    (None, Verdict::Useless(_)) => {}
+                }
                 if is_tedious(tally, start.elapsed().as_secs_f64()) {
                     return ControlFlow::Break(());
                 }
@@ -273,7 +335,11 @@ impl<'a, 'c> Worker<'a, 'c> {
         tally.solver_seconds += start.elapsed().as_secs_f64();
         self.mutants = mutants;
         end?;
-        Ok((suspects, complete))
+        Ok(Asked {
+            suspects,
+            answers,
+            complete,
+        })
     }
 
     /// Whether it is a finding, or would be if nobody spoke against it.
@@ -335,11 +401,10 @@ impl<'a, 'c> Worker<'a, 'c> {
                         ..answer
                     });
                 }
-                // Whichever answer is due, a crash or a wrong model is none.
                 let case = Case {
                     script: &with_model_or_not,
                     outcome: &outcome,
-                    due: Status::Sat,
+                    due: None,
                 };
                 if let Some(kind @ (Kind::Crash | Kind::Model)) = suspicion(&case) {
                     self.suspect_seed(solver, seed, Status::Sat, kind)?;
@@ -416,6 +481,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             seed,
             topic: None,
             due,
+            witness: None,
             direction: Direction::Over,
             steps: &[],
             number: 0,

@@ -189,7 +189,7 @@ impl ContradictionPredicate {
         let case = Case {
             script: &apart.mutant,
             outcome: &outcome,
-            due: self.due,
+            due: Some(self.due),
         };
         if suspicion(&case) != Some(Kind::Soundness) {
             return Ok(false);

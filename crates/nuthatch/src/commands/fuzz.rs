@@ -197,22 +197,23 @@ impl Fuzz {
             true => Vec::new(),
             false => self.seeds()?,
         };
-        let generations = self.generations()?;
+        let options = Options {
+            approximation: Settings {
+                // The seed's answer decides.
+                direction: Direction::Over,
+                forms: self.skeleton.forms(),
+                strategies,
+                max_literals: self.max_literals.into(),
+                rounds: self.rounds,
+                seed: self.seed,
+            },
+        };
+        let generations = self.generations(&options, !references.is_empty())?;
         let jobs = self
             .jobs
             .or_else(|| std::thread::available_parallelism().ok());
         let plan = Plan {
-            options: Options {
-                approximation: Settings {
-                    // The seed's answer decides.
-                    direction: Direction::Over,
-                    forms: self.skeleton.forms(),
-                    strategies,
-                    max_literals: self.max_literals.into(),
-                    rounds: self.rounds,
-                    seed: self.seed,
-                },
-            },
+            options,
             seeds,
             generations,
             solvers,
@@ -272,8 +273,9 @@ impl Fuzz {
         )
     }
 
-    /// What makes formulas from nothing: few bits, many and all kinds of them, sat and unsat.
-    fn generations(&self) -> anyhow::Result<Vec<Generation>> {
+    /// What makes formulas from nothing: few bits, many and all kinds of them, sat, unsat and any;
+    /// and what approximates those if there is approximation at all.
+    fn generations(&self, options: &Options, can_compare: bool) -> anyhow::Result<Vec<Generation>> {
         if !self.strategy.contains(&FuzzStrategy::Generate) {
             return Ok(Vec::new());
         }
@@ -293,10 +295,8 @@ impl Fuzz {
                 true => &[Bits::Few, Bits::Many, Bits::Mixed][..],
                 false => &[Bits::Mixed],
             };
-            for (&bits, answer) in sizes
-                .iter()
-                .flat_map(|b| [(b, Answer::Sat), (b, Answer::Unsat)])
-            {
+            let answers = [Answer::Sat, Answer::Unsat, Answer::Any];
+            for (&bits, answer) in sizes.iter().flat_map(|b| answers.map(|answer| (b, answer))) {
                 let settings = mutate::generate::Settings {
                     theories: theories.to_vec(),
                     answer,
@@ -305,7 +305,13 @@ impl Fuzz {
                     seed: self.seed,
                     ..Default::default()
                 };
-                generations.extend(Generation::new(settings)?);
+                if !options.approximation.strategies.is_empty() {
+                    generations.extend(Generation::approximated(settings.clone(), options)?);
+                }
+                // Only a comparison gives away what is wrong with an answer that nobody knows.
+                if answer != Answer::Any || can_compare {
+                    generations.push(Generation::new(settings)?);
+                }
             }
         }
         Ok(generations)
