@@ -94,6 +94,10 @@ pub struct Finding {
     pub direction: Option<Direction>,
     /// The steps from the seed to the mutant: only those that are needed.
     pub steps: Vec<Step>,
+    /// If the mutant is of Horn clauses: the mutations from the seed to it that are needed, each of
+    /// which keeps the answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<String>,
     /// The length of the script as it was found, before steps were left out.
     #[serde(default)]
     pub found: usize,

@@ -146,6 +146,7 @@ impl Bench<'_> {
             evidence: Vec::new(),
             opinions: Vec::new(),
             steps: steps.to_vec(),
+            chain: Vec::new(),
             reduced: None,
         };
         if finding.witness().answer == "invalid-model" {

@@ -4,6 +4,7 @@
 //! so that it is there as a whole or not at all, and it can be written again at any time.
 
 mod markdown;
+mod plot;
 
 use campaign::finding::Finding;
 use std::fs;
@@ -11,6 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use markdown::markdown;
+pub use plot::{Curve, plot};
 
 /// The file that a machine reads.
 pub const FINDING: &str = "finding.json";

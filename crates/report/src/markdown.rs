@@ -16,6 +16,10 @@ pub fn markdown(finding: &Finding, count: Option<usize>) -> String {
 fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> std::fmt::Result {
     writeln!(out, "# {}\n", finding.title)?;
     let what = match finding.kind {
+        Kind::Soundness if !finding.chain.is_empty() => {
+            "The solver contradicts itself: each mutation from the one script to the other keeps \
+             the answer, and its answers to the two differ."
+        }
         Kind::Soundness if finding.mutant.is_some() => {
             "The solver contradicts itself: one script follows from the other, and its answers to \
              the two cannot both be right."
@@ -51,7 +55,16 @@ fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> 
     script(out, "seed.smt2", &finding.seed)?;
     if let Some(mutant) = &finding.mutant {
         script(out, "mutant.smt2", mutant)?;
+    }
+    if !finding.steps.is_empty() {
         steps(out, finding)?;
+    }
+    if !finding.chain.is_empty() {
+        writeln!(out, "## From seed to mutant\n\nEach of these keeps the answer:\n")?;
+        for step in &finding.chain {
+            writeln!(out, "1. `{}`", step.replace('`', "'"))?;
+        }
+        writeln!(out)?;
     }
     if !finding.opinions.is_empty() {
         writeln!(out, "## What others say\n")?;

@@ -33,6 +33,7 @@ fn finding(mutant: &str) -> Finding {
             put: b"(<= x y)".to_vec(),
             declare: Vec::new(),
         }],
+        chain: Vec::new(),
         found: 100,
         number: 7,
         random: 0,

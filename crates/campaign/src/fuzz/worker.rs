@@ -206,7 +206,8 @@ impl<'a, 'c> Worker<'a, 'c> {
                     number,
                     random: plan.options.approximation.seed,
                     kind,
-                    with_model: with_models,
+                    // A solver's own check may be what is wrong: we want to see the model.
+                    with_model: with_models || (kind == Kind::Model && plan.models != Models::Off),
                 };
                 match self.look_into(unit.solver, &suspect)? {
                     true => *looked += 1,
