@@ -309,9 +309,14 @@ fn title(finding: &Finding) -> String {
     };
     match finding.kind {
         Kind::Soundness if finding.mutant.is_none() => {
+            // It says so with a model that is none.
+            let answer = match finding.seed.answer.as_str() {
+                "invalid-model" => "sat",
+                answer => answer,
+            };
             format!(
-                "{} says {} of {seed_name} ({logic}), and others say otherwise",
-                solver.name, finding.seed.answer
+                "{} says {answer} of {seed_name} ({logic}), and others say otherwise",
+                solver.name
             )
         }
         Kind::Soundness => format!(
