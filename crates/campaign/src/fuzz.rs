@@ -6,6 +6,7 @@
 use self::queue::Queue;
 use self::worker::Worker;
 use crate::finding::Finding;
+use crate::horn::guide::{SeedReport, TurnReport};
 use crate::journal::{Journal, Record, UnitReport};
 use crate::plan::Plan;
 use crate::seeds::{SeedAnswer, VerdictCache};
@@ -76,6 +77,9 @@ struct State<'a> {
     totals: Totals,
     consumers: Vec<Box<dyn Consumer + 'a>>,
     failure: Option<CampaignError>,
+    /// What an earlier run left of a campaign over Horn systems, until it goes on.
+    horn_seeds: Option<Vec<SeedReport>>,
+    horn_rounds: Vec<(f64, Vec<TurnReport>)>,
 }
 
 impl<'a> Campaign<'a> {
@@ -93,8 +97,18 @@ impl<'a> Campaign<'a> {
             Some(Record::Campaign { identity: found }) if *found == identity => {}
             Some(_) => return Err(CampaignError::Another),
         }
+        let (mut horn_seeds, mut horn_rounds) = (None, Vec::new());
         for record in &records {
             match record {
+                Record::HornSeeds { seeds } => horn_seeds = Some(seeds.clone()),
+                Record::HornRound {
+                    seconds,
+                    tally,
+                    turns,
+                } => {
+                    horn_rounds.push((*seconds, turns.clone()));
+                    totals.tally.merge(tally);
+                }
                 Record::Campaign { .. } => {}
                 Record::Unit(report) => {
                     if done.insert(report.unit, report.tally.mutants).is_none() {
@@ -118,6 +132,8 @@ impl<'a> Campaign<'a> {
                 totals,
                 consumers,
                 failure: None,
+                horn_seeds,
+                horn_rounds,
             }),
             cache: Mutex::new(cache),
             answers: Mutex::new(HashMap::new()),
@@ -154,7 +170,14 @@ impl<'a> Campaign<'a> {
                     }
                 });
             }
-            self.work();
+            match self.plan.horn {
+                Some(_) => {
+                    if let Err(error) = self.work_on_systems() {
+                        self.lock().failure.get_or_insert(error);
+                    }
+                }
+                None => self.work(),
+            }
             at_work.store(false, Ordering::Relaxed);
         });
         match self.lock().failure.take() {
@@ -227,5 +250,6 @@ fn tell(state: &mut State<'_>, event: &Event<'_>) -> Result<(), CampaignError> {
 }
 
 mod background;
+mod horn;
 mod queue;
 mod worker;

@@ -5,6 +5,7 @@
 //! the folders of findings.
 
 use crate::finding::{Finding, Reduced};
+use crate::horn::guide::{SeedReport, TurnReport};
 use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
@@ -38,6 +39,20 @@ pub enum Record {
     Finding(Box<Finding>),
     /// A suspicion that others speak against: an error of ours, most likely.
     Doubt(Box<Finding>),
+    /// What a solver does with seeds that are Horn systems.
+    HornSeeds {
+        /// One for each seed.
+        seeds: Vec<SeedReport>,
+    },
+    /// A round over Horn systems is done.
+    HornRound {
+        /// When, in seconds of the campaign's own time.
+        seconds: f64,
+        /// What was done.
+        tally: Tally,
+        /// The turns of the groups.
+        turns: Vec<TurnReport>,
+    },
     /// What is left of a bucket's finding when all that can go is gone.
     Reduced {
         /// The bucket.
@@ -90,7 +105,7 @@ impl Journal {
         line.push(b'\n');
         self.file.write_all(&line)?;
         match record {
-            Record::Unit(_) => Ok(()),
+            Record::Unit(_) | Record::HornRound { .. } => Ok(()),
             // A finding outlives the machine's power, too.
             _ => self.file.sync_data(),
         }

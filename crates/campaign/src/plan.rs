@@ -1,12 +1,15 @@
 //! What a campaign is to do, as units of work.
 
 use crate::fingerprint::fingerprint;
+use crate::horn::weights::Order;
 use crate::models::Models;
 use crate::seeds::Seed;
 use crate::strategy::{Generation, Options};
+use mutate::horn::Mutation;
 use solve::{Mode, SessionConfig, Solver};
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -16,6 +19,8 @@ pub struct Plan {
     pub seeds: Vec<Seed>,
     /// What makes formulas from nothing.
     pub generations: Vec<Generation>,
+    /// If seeds are Horn systems that are to be mutated as such, how.
+    pub horn: Option<HornPlan>,
     /// The solvers under test.
     pub solvers: Vec<Solver>,
     /// Solvers that are asked who is right.
@@ -46,6 +51,18 @@ pub struct Plan {
     pub stop: &'static AtomicBool,
     /// Part of the markers between answers.
     pub nonce: u64,
+}
+
+/// How Horn systems are mutated.
+pub struct HornPlan {
+    /// Which mutations there are.
+    pub mutations: Vec<&'static Mutation>,
+    /// Which seeds come first.
+    pub order: Order,
+    /// Whether traces guide the choice of seeds and mutations; else all is by chance.
+    pub guided: bool,
+    /// Where it is kept what solvers do with seeds.
+    pub cache: Option<PathBuf>,
 }
 
 /// How many mutants of a seed its first unit has; every later one has twice as many as the one
@@ -96,8 +113,13 @@ impl Plan {
         let names = |solvers: &[Solver]| -> Vec<String> {
             solvers.iter().map(Solver::command_line).collect()
         };
+        let horn = self.horn.as_ref().map(|horn| {
+            let names: Vec<&str> = horn.mutations.iter().map(|m| m.name).collect();
+            format!(", {names:?} {} {}", horn.order, horn.guided)
+        });
+        let horn = horn.unwrap_or_default();
         format!(
-            "{} seeds {:016x}, {:016x} from nothing, solvers {:?}, references {:?}, {:?}, {} mutants a seed, models {:?}, mode {}, timeout {:?}",
+            "{} seeds {:016x}, {:016x} from nothing, solvers {:?}, references {:?}, {:?}, {} mutants a seed, models {:?}, mode {}, timeout {:?}{horn}",
             self.seeds.len(),
             fingerprint(&seeds),
             fingerprint(generated.as_bytes()),

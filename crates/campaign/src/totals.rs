@@ -1,6 +1,7 @@
 //! All that is known of a campaign so far.
 
 use crate::finding::{Finding, Kind, Reduced};
+use crate::horn::guide::{Guide, Success};
 use crate::journal::UnitReport;
 use crate::tally::Tally;
 use std::collections::{BTreeMap, HashSet};
@@ -25,7 +26,18 @@ pub struct Totals {
     pub doubts: usize,
     /// What was found.
     pub buckets: BTreeMap<String, Bucket>,
+    /// What guides a campaign over Horn systems.
+    pub guidance: Guidance,
     keys: HashSet<String>,
+}
+
+/// How a campaign over Horn systems is guided, and where that has led.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Guidance {
+    /// How many different traces there were, by seconds.
+    pub traces: Vec<(f64, u64)>,
+    /// How each mutation has done.
+    pub mutations: BTreeMap<String, Success>,
 }
 
 impl Totals {
@@ -34,6 +46,12 @@ impl Totals {
         if !report.seed.is_empty() {
             *self.seeds.entry(report.seed.clone()).or_default() += 1;
         }
+    }
+
+    pub(crate) fn guided(&mut self, guide: &Guide, seconds: f64) {
+        let point = (seconds, guide.unique_traces() as u64);
+        self.guidance.traces.push(point);
+        self.guidance.mutations.clone_from(guide.mutations());
     }
 
     /// Whether it is the first of its bucket, and whether it is the best; `None` if it is known.

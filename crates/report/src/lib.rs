@@ -3,6 +3,7 @@
 //! A folder is derived from the campaign's log: it is written under another name and then renamed,
 //! so that it is there as a whole or not at all, and it can be written again at any time.
 
+mod guidance;
 mod markdown;
 mod plot;
 
@@ -11,6 +12,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use guidance::{GUIDANCE, write_guidance};
 pub use markdown::markdown;
 pub use plot::{Curve, plot};
 

@@ -60,7 +60,10 @@ fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> 
         steps(out, finding)?;
     }
     if !finding.chain.is_empty() {
-        writeln!(out, "## From seed to mutant\n\nEach of these keeps the answer:\n")?;
+        writeln!(
+            out,
+            "## From seed to mutant\n\nEach of these keeps the answer:\n"
+        )?;
         for step in &finding.chain {
             writeln!(out, "1. `{}`", step.replace('`', "'"))?;
         }

@@ -58,7 +58,11 @@ fn write_plot(
     for tick in 0..=TICKS {
         let part = f64::from(tick) / f64::from(TICKS);
         let (at_x, at_y) = (part * most_x, part * most_y);
-        text((across(at_x), HEIGHT - MARGIN + 16.0), "middle", &number(at_x))?;
+        text(
+            (across(at_x), HEIGHT - MARGIN + 16.0),
+            "middle",
+            &number(at_x),
+        )?;
         text((MARGIN - 6.0, up(at_y) + 4.0), "end", &number(at_y))?;
     }
     for (place, curve) in curves.iter().enumerate() {

@@ -1,6 +1,9 @@
 //! `nuthatch fuzz`: the campaign.
 
 use crate::asking::{duration, find_solvers};
+mod horn;
+
+use self::horn::HornOptions;
 use crate::commands::generate::theory;
 use crate::commands::mutate::SkeletonArgument;
 use crate::exit::Exit;
@@ -76,10 +79,14 @@ pub struct Fuzz {
     #[arg(long, default_value = "mixed")]
     skeleton: SkeletonArgument,
 
-    /// What is done to literals of seeds: pst (rewrite them by rules), lpi (inject formulas); and
-    /// generate, which makes formulas from nothing
-    #[arg(long, default_value = "pst,lpi", value_delimiter = ',')]
+    /// What is done to literals of seeds: pst (rewrite them by rules), lpi (inject formulas); generate,
+    /// which makes formulas from nothing; or horn, which mutates systems of Horn clauses. If not said,
+    /// horn if all files are Horn systems, else pst,lpi
+    #[arg(long, value_delimiter = ',')]
     strategy: Vec<FuzzStrategy>,
+
+    #[command(flatten)]
+    horn: HornOptions,
 
     /// What is generated: any of bv, fp, int, real, string, array, uf, datatype, seq and quantifier;
     /// if not said, all, and mixtures of them
@@ -136,6 +143,8 @@ enum FuzzStrategy {
     Lpi,
     /// Formulas from nothing
     Generate,
+    /// Mutations of systems of Horn clauses that keep their answer and their shape
+    Horn,
 }
 
 impl FuzzStrategy {
@@ -144,7 +153,7 @@ impl FuzzStrategy {
         match self {
             Self::Pst => Some(Strategy::Rewrite),
             Self::Lpi => Some(Strategy::Inject),
-            Self::Generate => None,
+            Self::Generate | Self::Horn => None,
         }
     }
 }
@@ -181,7 +190,7 @@ impl From<ModelsArgument> for Models {
 const SEED_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Fuzz {
-    pub fn run(self) -> anyhow::Result<Exit> {
+    pub fn run(mut self) -> anyhow::Result<Exit> {
         let start = Instant::now();
         let stop = crate::interrupt::flag()?;
         let solvers = with_versions(find_solvers(&self.solvers)?);
@@ -189,8 +198,21 @@ impl Fuzz {
             true => other_solvers(&solvers)?,
             false => with_versions(find_solvers(&self.references)?),
         };
+        if self.strategy.is_empty() {
+            self.strategy = match horn::are_horn(&self.paths)? {
+                true => vec![FuzzStrategy::Horn],
+                false => vec![FuzzStrategy::Pst, FuzzStrategy::Lpi],
+            };
+        }
+        let is_horn = self.strategy.contains(&FuzzStrategy::Horn);
+        if is_horn && (self.strategy.len() > 1 || solvers.len() > 1) {
+            bail!(
+                "Horn systems are mutated by themselves, for one solver: leave out other strategies and solvers"
+            );
+        }
         let strategies: Vec<Strategy> = self.strategy.iter().filter_map(|s| s.of_seeds()).collect();
         let seeds = match strategies.is_empty() {
+            true if is_horn => horn::seeds(&self.paths)?,
             true if !self.paths.is_empty() => {
                 bail!("formulas from nothing need no seeds: leave out the paths, or add pst or lpi")
             }
@@ -209,11 +231,15 @@ impl Fuzz {
             },
         };
         let generations = self.generations(&options, !references.is_empty())?;
+        // Beside the solvers, which are in the user's cache too.
+        let cache = Depot::of_user()?.cache().root().to_owned();
+        let cache = cache.parent().map_or(cache.clone(), Path::to_owned);
         let jobs = self
             .jobs
             .or_else(|| std::thread::available_parallelism().ok());
         let plan = Plan {
             options,
+            horn: is_horn.then(|| self.horn.plan(&cache)),
             seeds,
             generations,
             solvers,
@@ -236,9 +262,7 @@ impl Fuzz {
         }
         let told = || self.out.display().to_string();
         let journal = Journal::open(&self.out).with_context(told)?;
-        // Beside the solvers, which are in the user's cache too.
-        let cache = Depot::of_user()?.cache().root().with_file_name("verdicts");
-        let cache = VerdictCache::open(&cache).unwrap_or_default();
+        let cache = VerdictCache::open(&cache.join("verdicts")).unwrap_or_default();
         let bar = self.bar();
         let findings = self.out.join("findings");
         std::fs::create_dir_all(&findings).with_context(told)?;
@@ -262,6 +286,9 @@ impl Fuzz {
         // Counts have grown since folders were written.
         for bucket in totals.buckets.values().filter(|bucket| bucket.count > 1) {
             report::write_folder(&findings, &bucket.best, bucket.count).with_context(told)?;
+        }
+        if is_horn {
+            report::write_guidance(&self.out, &totals.guidance).with_context(told)?;
         }
         self.close(&totals, start.elapsed())?;
         Ok(
@@ -444,6 +471,14 @@ impl Fuzz {
                 })
                 .collect();
             writeln!(out, "findings  {}", kinds.join(", "))?;
+            if let Some((_, traces)) = totals.guidance.traces.last() {
+                let path = self.out.join(report::GUIDANCE);
+                writeln!(
+                    out,
+                    "traces    {traces} different ones: see {}",
+                    path.display()
+                )?;
+            }
             writeln!(
                 out,
                 "besides   {} suspicions not confirmed, {} not looked into, {} in doubt",

@@ -1,0 +1,608 @@
+//! The loop over Horn systems: rounds, in which some groups have a turn each.
+//!
+//! A turn depends on nothing but what was known when its round began, so any number of workers do
+//! the same work. A round is in the log as a whole or not at all; after a kill it is done again.
+
+use super::{Campaign, CampaignError, Event, tell};
+use crate::finding::Kind;
+use crate::horn::cache::SeedCache;
+use crate::horn::guide::{Guide, MUTANTS_A_TURN, MutantReport, SeedReport, Seen, TurnReport};
+use crate::horn::judge::{Bench, Suspect, suspicion};
+use crate::horn::rewrite::rewrite;
+use crate::horn::trace::Trace;
+use crate::journal::{Record, UnitReport};
+use crate::models::{Models, with_model};
+use crate::seeds::{Seed, Verdict, identity};
+use crate::tally::Tally;
+use mutate::flatten::Status;
+use mutate::horn::{Context, Mutation, Parameter, Step, System, replay};
+use mutate::rng::Rng;
+use solve::{Mode, Session, Solver};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// How long others may think about a seed.
+const REFERENCE_TIME: Duration = Duration::from_secs(1);
+/// How often a mutation is chosen before a turn ends for want of one that finds a place.
+const TRIES: usize = 12;
+/// A mutant that is this many times as long as its seed, and so much longer, is too long.
+const GROWTH: usize = 4;
+const GROWN: usize = 20_000;
+/// Keeps the random numbers of mutants apart from others.
+const CHANCE: u64 = 0x5eed_0f40_4a9e_7001;
+/// How long a worker waits before it looks whether the campaign is over.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The state that all workers share.
+struct Rounds {
+    state: Mutex<Round>,
+    changed: Condvar,
+    random: u64,
+    limit: u64,
+    /// When the campaign was at second 0.
+    start: Instant,
+}
+
+struct Round {
+    guide: Arc<Guide>,
+    /// The last member of each group, once somebody needed it.
+    members: Vec<Option<System>>,
+    groups: Vec<usize>,
+    /// What is to be done: places among the groups, with how many mutants.
+    queue: VecDeque<(usize, u64)>,
+    done: Vec<Option<Turn>>,
+    tested: u64,
+    over: bool,
+}
+
+/// What a worker is to do.
+struct Task {
+    place: usize,
+    group: usize,
+    mutants: u64,
+    guide: Arc<Guide>,
+    member: Option<System>,
+}
+
+/// What came of it.
+#[derive(Clone)]
+struct Turn {
+    report: TurnReport,
+    member: Option<System>,
+    tally: Tally,
+}
+
+impl Campaign<'_> {
+    /// Runs to the end, as [`Campaign::run`] does with other seeds.
+    pub(super) fn work_on_systems(&self) -> Result<(), CampaignError> {
+        let plan = self.plan;
+        let Some(horn) = &plan.horn else {
+            return Ok(());
+        };
+        let (seeds, rounds) = {
+            let state = &mut *self.lock();
+            (
+                state.horn_seeds.take(),
+                std::mem::take(&mut state.horn_rounds),
+            )
+        };
+        let known = known_parameters(self)?;
+        let seeds = match seeds {
+            Some(seeds) => seeds,
+            None => match self.prepare()? {
+                Some(seeds) => seeds,
+                None => return Ok(()),
+            },
+        };
+        let names = horn
+            .mutations
+            .iter()
+            .map(|mutation| mutation.name.to_owned());
+        let mut guide = Guide::new(horn.order, horn.guided, names);
+        for report in seeds.iter().filter(|report| report.answer.is_some()) {
+            if let Some(Ok(system)) = plan.seeds.get(report.seed).map(|s| System::read(&s.text)) {
+                guide.add_seed(report, &system);
+            }
+        }
+        let seconds = rounds.last().map_or(0.0, |(seconds, _)| *seconds);
+        for (_, turns) in &rounds {
+            guide.learn(turns);
+        }
+        let groups = guide.groups().len();
+        self.show(&guide, seconds);
+        if groups == 0 {
+            return Ok(());
+        }
+        let rounds = Rounds {
+            state: Mutex::new(Round {
+                guide: Arc::new(guide),
+                members: vec![None; groups],
+                groups: Vec::new(),
+                queue: VecDeque::new(),
+                done: Vec::new(),
+                tested: self.lock().totals.tally.mutants,
+                over: false,
+            }),
+            changed: Condvar::new(),
+            random: plan.options.approximation.seed,
+            limit: plan.mutants.unwrap_or(u64::MAX),
+            start: Instant::now()
+                .checked_sub(Duration::from_secs_f64(seconds))
+                .unwrap_or_else(Instant::now),
+        };
+        std::thread::scope(|scope| {
+            for number in 0..plan.jobs.get() {
+                let (rounds, known, seeds) = (&rounds, &known, &seeds);
+                scope.spawn(move || {
+                    let mut worker = HornWorker::new(self, number as u64, known, seeds);
+                    let mut work = || -> Result<(), CampaignError> {
+                        while let Some(task) = rounds.take(self)? {
+                            match worker.turn(&task)? {
+                                Some(turn) => rounds.done(task.place, turn),
+                                None => break,
+                            }
+                        }
+                        Ok(())
+                    };
+                    if let Err(error) = work() {
+                        self.lock().failure.get_or_insert(error);
+                    }
+                    rounds.lock().over = true;
+                    rounds.changed.notify_all();
+                });
+            }
+        });
+        Ok(())
+    }
+
+    /// What the solver does with each seed: known from earlier runs, or asked now. Nothing if there
+    /// was no time for it.
+    fn prepare(&self) -> Result<Option<Vec<SeedReport>>, CampaignError> {
+        let plan = self.plan;
+        let Some(solver) = plan.solvers.first() else {
+            return Ok(None);
+        };
+        let who = identity(solver, plan.seed_timeout.as_secs_f64());
+        let cache = Mutex::new(SeedCache::open(
+            plan.horn.as_ref().and_then(|h| h.cache.as_deref()),
+        ));
+        let next = AtomicUsize::new(0);
+        let reports = Mutex::new(vec![None; plan.seeds.len()]);
+        let work = |number: usize| -> Result<(), CampaignError> {
+            let mut session =
+                plan.config(solver, plan.mode, plan.seed_timeout, 70_000 + number as u64);
+            session.progress = true;
+            session.check_models = false;
+            let mut session = Session::new(session);
+            while !self.is_over() {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(seed) = plan.seeds.get(place) else {
+                    break;
+                };
+                let cached = lock(&cache).get(who, &seed.text);
+                let report = match cached {
+                    Some(report) => SeedReport {
+                        seed: place,
+                        ..report
+                    },
+                    None => {
+                        let start = Instant::now();
+                        let outcome = session.run(&seed.text)?;
+                        if plan.stop.load(Ordering::Relaxed) {
+                            break;
+                        }
+                        let report = SeedReport {
+                            seed: place,
+                            answer: match Verdict::of(&outcome) {
+                                Verdict::Definite(status) => Some(status == Status::Sat),
+                                Verdict::Useless(_) => None,
+                            },
+                            milliseconds: start.elapsed().as_millis() as u64,
+                            seen: Seen::of(&Trace::of(&outcome)),
+                        };
+                        lock(&cache).put(who, &seed.text, &report);
+                        report
+                    }
+                };
+                let unit = UnitReport {
+                    seed: match report.answer {
+                        Some(_) => "used".to_owned(),
+                        None => "unknown".to_owned(),
+                    },
+                    ..UnitReport::default()
+                };
+                lock(&reports)[place] = Some(report);
+                let state = &mut *self.lock();
+                state.totals.unit(&unit);
+                tell(state, &Event::Unit(&unit))?;
+            }
+            Ok(())
+        };
+        let mut failure = None;
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..plan.jobs.get())
+                .map(|number| scope.spawn(move || work(number)))
+                .collect();
+            for worker in workers {
+                if let Ok(Err(error)) = worker.join() {
+                    failure = Some(error);
+                }
+            }
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        let reports: Option<Vec<SeedReport>> = lock(&reports).iter().cloned().collect();
+        if let Some(reports) = &reports {
+            let record = Record::HornSeeds {
+                seeds: reports.clone(),
+            };
+            self.lock().journal.append(&record)?;
+        }
+        Ok(reports)
+    }
+
+    /// Has totals tell what the guide knows.
+    fn show(&self, guide: &Guide, seconds: f64) {
+        self.lock().totals.guided(guide, seconds);
+    }
+}
+
+/// The solver parameters that the solver at hand knows.
+fn known_parameters(campaign: &Campaign<'_>) -> Result<Vec<Parameter>, CampaignError> {
+    let plan = campaign.plan;
+    let wanted = plan.horn.iter().flat_map(|horn| &horn.mutations);
+    let Some(solver) = plan
+        .solvers
+        .first()
+        .filter(|_| wanted.clone().any(|m| m.name == "parameter"))
+    else {
+        return Ok(Vec::new());
+    };
+    let mut session = Session::new(plan.config(solver, Mode::Fresh, plan.timeout, 80_000));
+    let mut known = Vec::new();
+    for parameter in mutate::horn::PARAMETERS {
+        if campaign.is_over() {
+            break;
+        }
+        let script = format!("{}(check-sat)\n", parameter.command(true));
+        if session.run(script.as_bytes())?.verdict().is_definite() {
+            known.push(parameter.clone());
+        }
+    }
+    Ok(known)
+}
+
+impl Rounds {
+    fn lock(&self) -> MutexGuard<'_, Round> {
+        lock(&self.state)
+    }
+
+    /// The next turn to take. Whoever finds a round done starts the next.
+    fn take(&self, campaign: &Campaign<'_>) -> Result<Option<Task>, CampaignError> {
+        let mut state = self.lock();
+        loop {
+            if state.over || campaign.is_over() || campaign.lock().failure.is_some() {
+                return Ok(None);
+            }
+            if let Some((place, mutants)) = state.queue.pop_front() {
+                let group = state.groups[place];
+                return Ok(Some(Task {
+                    place,
+                    group,
+                    mutants,
+                    guide: Arc::clone(&state.guide),
+                    member: state.members[group].clone(),
+                }));
+            }
+            if state.done.iter().all(Option::is_some) {
+                self.end(&mut state, campaign)?;
+                if state.tested >= self.limit {
+                    return Ok(None);
+                }
+                self.begin(&mut state);
+                self.changed.notify_all();
+                continue;
+            }
+            let waited = self.changed.wait_timeout(state, PAUSE);
+            state = waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
+        }
+    }
+
+    fn begin(&self, state: &mut Round) {
+        state.groups = state.guide.next_round(self.random);
+        state.done = vec![None; state.groups.len()];
+        let mut left = self.limit.saturating_sub(state.tested);
+        for place in 0..state.groups.len() {
+            let mutants = left.min(MUTANTS_A_TURN);
+            left -= mutants;
+            state.queue.push_back((place, mutants));
+        }
+    }
+
+    /// Writes down what came of a round, and learns from it.
+    fn end(&self, state: &mut Round, campaign: &Campaign<'_>) -> Result<(), CampaignError> {
+        let turns: Vec<Turn> = state.done.drain(..).flatten().collect();
+        if turns.is_empty() {
+            return Ok(());
+        }
+        let mut report = UnitReport {
+            unit: state.guide.rounds(),
+            ..UnitReport::default()
+        };
+        for turn in &turns {
+            report.tally.merge(&turn.tally);
+            state.members[turn.report.group].clone_from(&turn.member);
+        }
+        state.tested += report.tally.mutants;
+        let reports: Vec<TurnReport> = turns.into_iter().map(|turn| turn.report).collect();
+        let guide = Arc::make_mut(&mut state.guide);
+        guide.learn(&reports);
+        for (member, group) in state.members.iter_mut().zip(guide.groups()) {
+            // Whoever was left starts from the seed again.
+            if group.chain.is_empty() {
+                *member = None;
+            }
+        }
+        let seconds = self.start.elapsed().as_secs_f64();
+        let all = &mut *campaign.lock();
+        all.journal.append(&Record::HornRound {
+            seconds,
+            tally: report.tally.clone(),
+            turns: reports,
+        })?;
+        all.totals.unit(&report);
+        all.totals.guided(guide, seconds);
+        tell(all, &Event::Unit(&report))
+    }
+
+    fn done(&self, place: usize, turn: Turn) {
+        self.lock().done[place] = Some(turn);
+        self.changed.notify_all();
+    }
+}
+
+/// One of those who work, with sessions of its own.
+struct HornWorker<'a, 'c> {
+    campaign: &'a Campaign<'c>,
+    parameters: &'a [Parameter],
+    seeds: &'a [SeedReport],
+    solver: Session,
+    fresh: Session,
+    /// Others, in fresh processes.
+    references: Vec<Session>,
+    /// The same, warm, for checking interpretations.
+    checkers: Vec<Session>,
+}
+
+impl<'a, 'c> HornWorker<'a, 'c> {
+    fn new(
+        campaign: &'a Campaign<'c>,
+        number: u64,
+        parameters: &'a [Parameter],
+        seeds: &'a [SeedReport],
+    ) -> Self {
+        let plan = campaign.plan;
+        let salt = 90_000 + number * 1000;
+        let solver = &plan.solvers[0];
+        let session = |solver: &Solver, mode, salt| {
+            let mut config = plan.config(solver, mode, plan.timeout, salt);
+            // Clauses are checked one by one instead.
+            config.check_models = false;
+            config
+        };
+        let mut told = session(solver, plan.mode, salt);
+        told.progress = true;
+        told.told_time = false;
+        let others = |mode: Mode, salt: u64| {
+            let references = plan.references.iter().enumerate();
+            let sessions = references.map(|(place, reference)| {
+                Session::new(session(reference, mode, salt + place as u64))
+            });
+            sessions.collect()
+        };
+        Self {
+            campaign,
+            parameters,
+            seeds,
+            solver: Session::new(told),
+            fresh: Session::new(session(solver, Mode::Fresh, salt + 1)),
+            references: others(Mode::Fresh, salt + 500),
+            checkers: others(Mode::Reset, salt + 700),
+        }
+    }
+
+    /// Makes mutants of a group and tests them; nothing if it was cut short.
+    fn turn(&mut self, task: &Task) -> Result<Option<Turn>, CampaignError> {
+        let (campaign, plan) = (self.campaign, self.campaign.plan);
+        let started = Instant::now();
+        let mut turn = Turn {
+            report: TurnReport {
+                group: task.group,
+                ..TurnReport::default()
+            },
+            member: None,
+            tally: Tally::default(),
+        };
+        let group = &task.guide.groups()[task.group];
+        let seed = &plan.seeds[group.seed];
+        let known = self.seeds.iter().find(|report| report.seed == group.seed);
+        let due = match known.and_then(|report| report.answer) {
+            Some(false) => Status::Unsat,
+            _ => Status::Sat,
+        };
+        let time = known.map_or(0, |report| report.milliseconds);
+        self.solver
+            .limit_time(plan.mutant_time(Duration::from_millis(time)));
+        let Some(original) = System::read(&seed.text).ok() else {
+            return Ok(Some(turn));
+        };
+        if group.made == 0 && self.is_contradicted(task, seed, &original, due)? {
+            turn.tally.seconds = started.elapsed().as_secs_f64();
+            return Ok(Some(turn));
+        }
+        let mut chain = group.chain.clone();
+        let mut member = match &task.member {
+            Some(member) => member.clone(),
+            None => {
+                let again = |system: System, step: &Step| replay(&system, step);
+                match chain.iter().try_fold(original.clone(), again) {
+                    Some(member) => member,
+                    None => return Ok(Some(turn)),
+                }
+            }
+        };
+        let largest = GROWTH * seed.text.len() + GROWN;
+        for number in group.made..group.made + task.mutants {
+            if campaign.is_over() {
+                return Ok(None);
+            }
+            let mut rng = Rng::new(
+                plan.options.approximation.seed ^ CHANCE,
+                (task.group as u64) << 32 | number,
+            );
+            let made = self.mutant(&task.guide, &member, due, &mut rng, &mut turn.tally)?;
+            let Some((mutant, step)) = made else { break };
+            let text = mutant.write_horn().into_bytes();
+            if text.len() > largest {
+                turn.report.outgrown = true;
+                break;
+            }
+            let asks = due == Status::Sat && plan.models != Models::Off;
+            let script = if asks { with_model(&text) } else { text };
+            let start = Instant::now();
+            let outcome = self.solver.run(&script)?;
+            if plan.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            turn.tally.answer(outcome.verdict().class());
+            let found = suspicion(&script, &outcome, due, &mut self.checkers)?;
+            let mutation = step.mutation.clone().into_owned();
+            let kept = found.is_none() && Verdict::of(&outcome) == Verdict::Definite(due);
+            let seen = kept.then(|| Seen::of(&Trace::of(&outcome)));
+            if let Some(kind) = found {
+                chain.push(step.clone());
+                let confirmed = self.look_into(&Suspect {
+                    seed,
+                    due,
+                    original: &original,
+                    chain: &chain,
+                    number: (task.group as u64) << 32 | number,
+                    random: plan.options.approximation.seed,
+                    kind,
+                })?;
+                chain.pop();
+                turn.tally.unconfirmed += u64::from(!confirmed);
+            }
+            turn.tally.solver_seconds += start.elapsed().as_secs_f64();
+            if kept {
+                chain.push(step.clone());
+                member = mutant;
+            }
+            turn.report.mutants.push(MutantReport {
+                mutation,
+                step: kept.then_some(step),
+                seen,
+            });
+        }
+        turn.member = Some(member);
+        turn.tally.seconds = started.elapsed().as_secs_f64();
+        Ok(Some(turn))
+    }
+
+    /// Whether others answer a seed otherwise, and that is a finding.
+    fn is_contradicted(
+        &mut self,
+        task: &Task,
+        seed: &Seed,
+        original: &System,
+        answer: Status,
+    ) -> Result<bool, CampaignError> {
+        let plan = self.campaign.plan;
+        for place in 0..self.references.len() {
+            let reference = &mut self.references[place];
+            reference.limit_time(REFERENCE_TIME.min(plan.timeout));
+            let verdict = Verdict::of(&reference.run(&seed.text)?);
+            reference.limit_time(plan.timeout);
+            let Verdict::Definite(other) = verdict else {
+                continue;
+            };
+            return match other == answer {
+                true => Ok(false),
+                false => self.look_into(&Suspect {
+                    seed,
+                    due: other,
+                    original,
+                    chain: &[],
+                    number: (task.group as u64) << 32,
+                    random: plan.options.approximation.seed,
+                    kind: Kind::Soundness,
+                }),
+            };
+        }
+        Ok(false)
+    }
+
+    /// A mutant of the last member, by a mutation that finds a place.
+    fn mutant(
+        &mut self,
+        guide: &Guide,
+        member: &System,
+        due: Status,
+        rng: &mut Rng,
+        tally: &mut Tally,
+    ) -> Result<Option<(System, Step)>, CampaignError> {
+        let horn = self.campaign.plan.horn.as_ref();
+        let names: Vec<&str> = horn
+            .iter()
+            .flat_map(|h| &h.mutations)
+            .map(|m| m.name)
+            .collect();
+        let context = Context {
+            answer: Some(due),
+            parameters: self.parameters,
+        };
+        for _ in 0..TRIES {
+            let Some(mutation) = guide.choose(&names, rng).and_then(Mutation::named) else {
+                break;
+            };
+            let start = Instant::now();
+            let made = match mutation.name {
+                "simplify" => rewrite(member, rng, &mut self.solver)?,
+                _ => mutation.mutate(member, &context, rng),
+            };
+            let took = start.elapsed().as_secs_f64();
+            match mutation.name {
+                // A solver did that.
+                "simplify" => tally.solver_seconds += took,
+                _ => tally.generation.add(took * 1e6),
+            }
+            if made.is_some() {
+                return Ok(made);
+            }
+        }
+        Ok(None)
+    }
+
+    fn look_into(&mut self, suspect: &Suspect<'_>) -> Result<bool, CampaignError> {
+        let campaign = self.campaign;
+        let mut bench = Bench {
+            with_models: campaign.plan.models != Models::Off,
+            fresh: &mut self.fresh,
+            references: &mut self.references,
+        };
+        let triage = bench.triage(suspect)?;
+        if campaign.plan.stop.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        campaign.triaged(triage)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,371 @@
+//! Oracles for Horn systems, and the way from a suspicion to a finding: confirmed in fresh processes,
+//! with no more mutations than it takes, and with what it rests on.
+
+use super::derivation;
+use super::model::{self, Checked};
+use crate::finding::{Finding, Kind, Opinion};
+use crate::fingerprint::fingerprint;
+use crate::models::{model_of, with_model};
+use crate::seeds::{Seed, Verdict};
+use crate::triage::{Triage, asked, spoken};
+use mutate::flatten::Status;
+use mutate::horn::{Step, System, replay};
+use solve::{Answer, Error, Outcome, Session};
+use std::collections::BTreeSet;
+
+/// How often the solver is asked at most to find out which mutations are needed.
+const ASKED_FOR_CHAIN: usize = 80;
+
+/// What an answer to a mutant gives away; each clause of a sat answer's interpretation is checked by
+/// `checkers`.
+pub fn suspicion(
+    script: &[u8],
+    outcome: &Outcome,
+    due: Status,
+    checkers: &mut [Session],
+) -> Result<Option<Kind>, Error> {
+    if matches!(outcome.verdict(), Answer::Crash(_)) {
+        return Ok(Some(Kind::Crash));
+    }
+    match Verdict::of(outcome) {
+        Verdict::Definite(status) if status != due => return Ok(Some(Kind::Soundness)),
+        Verdict::Definite(Status::Sat) => {}
+        _ => return Ok(None),
+    }
+    let Some(model) = model_of(outcome) else {
+        return Ok(None);
+    };
+    let checked = model::check(script, model, checkers)?;
+    Ok(matches!(checked, Checked::Invalid(_)).then_some(Kind::Model))
+}
+
+/// A mutant that made a solver suspicious.
+#[derive(Debug)]
+pub struct Suspect<'a> {
+    /// The seed.
+    pub seed: &'a Seed,
+    /// The same as a system.
+    pub original: &'a System,
+    /// What the solver answers to it.
+    pub due: Status,
+    /// From the seed to the mutant.
+    pub chain: &'a [Step],
+    /// The mutant's number.
+    pub number: u64,
+    /// Where random numbers started.
+    pub random: u64,
+    /// What it is suspected of.
+    pub kind: Kind,
+}
+
+/// Who is asked: the solver under test in fresh processes, and others.
+pub struct Bench<'a> {
+    /// Whether models are asked for.
+    pub with_models: bool,
+    /// The solver under test, in mode fresh.
+    pub fresh: &'a mut Session,
+    /// Others, in mode fresh.
+    pub references: &'a mut [Session],
+}
+
+/// What speaks for a finding.
+#[derive(Debug, Default)]
+struct Weighed {
+    verdict: String,
+    evidence: Vec<String>,
+    believable: bool,
+}
+
+impl Bench<'_> {
+    /// Looks into a suspicion.
+    pub fn triage(&mut self, suspect: &Suspect<'_>) -> Result<Triage, Error> {
+        let Some(first) = self.shows(suspect, suspect.chain)? else {
+            return Ok(Triage::Gone);
+        };
+        let chain = self.shorter_chain(suspect)?;
+        let Some((script, outcome)) = self.shows(suspect, &chain)? else {
+            return Ok(Triage::Gone);
+        };
+        if signature(&outcome) != signature(&first.1) {
+            return Ok(Triage::Gone);
+        }
+        let of_seed = self.fresh.run(&suspect.seed.text)?;
+        let of_seed = spoken(suspect.seed.text.clone(), &of_seed);
+        let of_mutant = spoken(script.clone(), &outcome);
+        let (seed, mutant) = match chain.is_empty() {
+            true => (of_mutant, None),
+            false => (of_seed, Some(of_mutant)),
+        };
+        let opinions = self.opinions(suspect, &script)?;
+        let weighed = match suspect.kind {
+            Kind::Crash => Weighed {
+                verdict: "the solver breaks".to_owned(),
+                believable: true,
+                ..Weighed::default()
+            },
+            Kind::Model => self.weigh_model(&script, &outcome)?,
+            Kind::Soundness => self.weigh_answer(suspect, &script, &outcome, &opinions)?,
+        };
+        let mut finding = Finding {
+            kind: suspect.kind,
+            bucket: bucket(suspect, &chain, &outcome, &asked(self.fresh).name),
+            title: String::new(),
+            solver: asked(self.fresh),
+            seed_name: suspect.seed.name.clone(),
+            seed,
+            mutant,
+            direction: None,
+            steps: Vec::new(),
+            chain: chain.iter().map(Step::to_string).collect(),
+            found: first.0.len(),
+            number: suspect.number,
+            random: suspect.random,
+            logic: "HORN".to_owned(),
+            opinions,
+            verdict: weighed.verdict,
+            evidence: weighed.evidence,
+            reduced: None,
+        };
+        finding.title = title(&finding, &chain);
+        Ok(match weighed.believable {
+            true => Triage::Confirmed(Box::new(finding)),
+            false => Triage::Doubtful(Box::new(finding)),
+        })
+    }
+
+    /// The script that some of the mutations make, and what the solver says of it, if that is what it
+    /// is suspected of.
+    fn shows(
+        &mut self,
+        suspect: &Suspect<'_>,
+        chain: &[Step],
+    ) -> Result<Option<(Vec<u8>, Outcome)>, Error> {
+        let again = |system: System, step: &Step| replay(&system, step);
+        let Some(system) = chain.iter().try_fold(suspect.original.clone(), again) else {
+            return Ok(None);
+        };
+        let mut script = system.write_horn().into_bytes();
+        if self.with_models {
+            script = with_model(&script);
+        }
+        let outcome = self.fresh.run(&script)?;
+        let found = suspicion(&script, &outcome, suspect.due, self.references)?;
+        Ok((found == Some(suspect.kind)).then_some((script, outcome)))
+    }
+
+    /// The mutations that are needed, by delta debugging: halves are left out, then quarters, and so on.
+    fn shorter_chain(&mut self, suspect: &Suspect<'_>) -> Result<Vec<Step>, Error> {
+        let mut chain = suspect.chain.to_vec();
+        let mut asked = 0;
+        // The seed alone cannot contradict itself.
+        if suspect.kind != Kind::Soundness && self.shows(suspect, &[])?.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut part = chain.len().div_ceil(2);
+        while part > 0 {
+            let (mut start, mut shorter) = (0, false);
+            while start < chain.len() && chain.len() > 1 && asked < ASKED_FOR_CHAIN {
+                let end = (start + part).min(chain.len());
+                let fewer = [&chain[..start], &chain[end..]].concat();
+                asked += 1;
+                match !fewer.is_empty() && self.shows(suspect, &fewer)?.is_some() {
+                    true => (chain, shorter) = (fewer, true),
+                    false => start = end,
+                }
+            }
+            if !shorter || part > 1 {
+                part /= 2;
+            }
+        }
+        Ok(chain)
+    }
+
+    fn opinions(&mut self, suspect: &Suspect<'_>, mutant: &[u8]) -> Result<Vec<Opinion>, Error> {
+        let mut opinions = Vec::new();
+        for reference in self.references.iter_mut() {
+            let of_seed = reference.run(&suspect.seed.text)?.verdict();
+            let of_mutant = reference.run(mutant)?.verdict();
+            opinions.push(Opinion {
+                solver: asked(reference),
+                seed: of_seed.class().to_owned(),
+                mutant: of_mutant.class().to_owned(),
+                claim: "unknown".to_owned(),
+            });
+        }
+        Ok(opinions)
+    }
+
+    fn weigh_model(&mut self, script: &[u8], outcome: &Outcome) -> Result<Weighed, Error> {
+        let checked = match model_of(outcome) {
+            Some(model) => model::check(script, model, self.references)?,
+            None => Checked::Undecided(String::new()),
+        };
+        Ok(match checked {
+            Checked::Invalid(invalid) => Weighed {
+                verdict: "the interpretation is wrong: a clause does not hold in it".to_owned(),
+                evidence: vec![invalid.to_string()],
+                believable: true,
+            },
+            _ => Weighed::default(),
+        })
+    }
+
+    fn weigh_answer(
+        &mut self,
+        suspect: &Suspect<'_>,
+        script: &[u8],
+        outcome: &Outcome,
+        opinions: &[Opinion],
+    ) -> Result<Weighed, Error> {
+        let (due, other) = match suspect.due {
+            Status::Sat => ("sat", "unsat"),
+            Status::Unsat => ("unsat", "sat"),
+        };
+        let mut evidence = Vec::new();
+        if !suspect.chain.is_empty() {
+            evidence.push(format!(
+                "each mutation keeps the answer, and the solver itself says {due} of the seed"
+            ));
+        }
+        let proof = match suspect.due {
+            Status::Sat => self.model_of_another(script)?,
+            Status::Unsat => self.refuted(script, outcome)?,
+        };
+        let say = |is: &dyn Fn(&Opinion) -> bool| opinions.iter().filter(|o| is(o)).count();
+        let against = say(&|o| o.mutant == due);
+        let with_it = say(&|o| o.mutant == other);
+        let seed_wrong = say(&|o| o.seed == other);
+        let seed_right = say(&|o| o.seed == due);
+        let (verdict, believable) = match proof {
+            Some(proof) => {
+                evidence.push(proof);
+                (format!("the answer to the mutant is wrong: it is {due}"), true)
+            }
+            // Without a mutation one other is not enough.
+            None if suspect.chain.is_empty() && against < 2 => (
+                format!("{against} others say {due} where it says {other}"),
+                false,
+            ),
+            None if against > 0 && with_it == 0 => (
+                format!("the answer to the mutant is wrong: {against} others say {due}"),
+                true,
+            ),
+            None if seed_wrong > 0 && seed_right == 0 && against == 0 => (
+                format!("the answer to the seed is wrong: {seed_wrong} others say {other}"),
+                true,
+            ),
+            None => (
+                "one of the two answers is wrong, or a mutation is; nobody else can say".to_owned(),
+                false,
+            ),
+        };
+        Ok(Weighed {
+            verdict,
+            evidence,
+            believable,
+        })
+    }
+
+    /// Whether another solver has an interpretation that is right in every clause.
+    fn model_of_another(&mut self, script: &[u8]) -> Result<Option<String>, Error> {
+        let asking = with_model_once(script);
+        for place in 0..self.references.len() {
+            let outcome = self.references[place].run(&asking)?;
+            let name = self.references[place].config().solver.name.clone();
+            if let Some(model) = model_of(&outcome)
+                && let Checked::Valid(by) = model::check(script, model, self.references)?
+            {
+                return Ok(Some(format!(
+                    "{name} has an interpretation in which every clause holds, as {by} says"
+                )));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether its own interpretation is wrong, or there is a derivation.
+    fn refuted(&mut self, script: &[u8], outcome: &Outcome) -> Result<Option<String>, Error> {
+        if let Some(model) = model_of(outcome)
+            && let Checked::Invalid(invalid) = model::check(script, model, self.references)?
+        {
+            return Ok(Some(format!("its interpretation is wrong: {invalid}")));
+        }
+        let Ok(system) = System::read(script) else {
+            return Ok(None);
+        };
+        derivation::find(&system, self.references)
+    }
+}
+
+/// The script with one question for its model.
+fn with_model_once(script: &[u8]) -> Vec<u8> {
+    match crate::models::asks_for_model(script) {
+        true => script.to_vec(),
+        false => with_model(script),
+    }
+}
+
+fn signature(outcome: &Outcome) -> Option<String> {
+    match outcome.verdict() {
+        Answer::Crash(crash) => Some(crash.signature),
+        _ => None,
+    }
+}
+
+/// A mutation with what matters most of it: which parameter.
+fn label(step: &Step) -> String {
+    match (&*step.mutation, step.texts.first()) {
+        ("parameter" | "simplify", Some(which)) => format!("{} {which}", step.mutation),
+        _ => step.mutation.clone().into_owned(),
+    }
+}
+
+/// What findings have in common that are most likely the same bug: the mutations, or if it takes
+/// none what kind of system it is.
+fn bucket(suspect: &Suspect<'_>, chain: &[Step], outcome: &Outcome, solver: &str) -> String {
+    let what = match signature(outcome) {
+        Some(signature) => signature,
+        None => {
+            let system = suspect.original;
+            let sorts = system.predicates().iter().flat_map(|p| p.sorts.iter());
+            let sorts: BTreeSet<&str> = sorts.map(|sort| constructor(sort)).collect();
+            let labels: BTreeSet<String> = chain.iter().map(label).collect();
+            format!("{labels:?} {sorts:?} {}", system.is_linear())
+        }
+    };
+    let kind = suspect.kind;
+    let number = fingerprint(format!("horn {kind} {solver} {what}").as_bytes());
+    let solver: String = solver
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
+        .collect();
+    format!("{kind}-{}-{number:016x}", solver.trim_matches('-'))
+}
+
+/// The first word of a sort.
+fn constructor(sort: &str) -> &str {
+    let mut words = sort.split(['(', ')', ' ']).filter(|word| !matches!(*word, "" | "_"));
+    words.next().unwrap_or(sort)
+}
+
+fn title(finding: &Finding, chain: &[Step]) -> String {
+    let labels: Vec<String> = chain.iter().map(label).collect();
+    let by = match labels.is_empty() {
+        true => String::new(),
+        false => format!(" after {}", labels.join(", ")),
+    };
+    let (solver, seed) = (&finding.solver.name, &finding.seed_name);
+    match finding.kind {
+        Kind::Soundness if chain.is_empty() => {
+            let answer = &finding.seed.answer;
+            format!("{solver} says {answer} of {seed} (HORN), and others say otherwise")
+        }
+        Kind::Soundness => {
+            let of_seed = &finding.seed.answer;
+            let answer = &finding.witness().answer;
+            format!("{solver} says {of_seed} of {seed} (HORN) and {answer}{by}")
+        }
+        Kind::Model => format!("{solver} gives a wrong interpretation of {seed} (HORN){by}"),
+        Kind::Crash => format!("{solver} breaks on {seed} (HORN){by}"),
+    }
+}
