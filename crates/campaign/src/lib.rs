@@ -6,6 +6,7 @@ mod evidence;
 pub mod finding;
 pub mod fingerprint;
 pub mod fuzz;
+pub mod horn;
 pub mod journal;
 pub mod models;
 pub mod oracle;

@@ -6,6 +6,7 @@ pub mod claim;
 pub mod cnf;
 pub mod flatten;
 pub mod generate;
+pub mod horn;
 pub mod logic;
 pub mod mutator;
 pub mod pair;

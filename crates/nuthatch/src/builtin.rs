@@ -260,6 +260,61 @@ pub const BUILTIN: &[(&str, &str)] = scripts![
     "floats/sum-of-opposite-zeros",
     "floats/tenths-are-not-exact",
     "floats/zeros-are-equal-but-not-the-same",
+    "horn/ackermann-is-positive",
+    "horn/ackermann-reaches-five",
+    "horn/array-copy-one-place",
+    "horn/array-filled-too-far",
+    "horn/array-filled-with-zeros",
+    "horn/array-maximum",
+    "horn/array-swap-loses",
+    "horn/average-that-wraps",
+    "horn/bakery-of-two",
+    "horn/bouncing-clock",
+    "horn/byte-counter-is-even",
+    "horn/byte-counter-wraps",
+    "horn/call-and-return",
+    "horn/choice-by-guard",
+    "horn/counter-below-bound",
+    "horn/counter-meets-bound",
+    "horn/deadline-missed",
+    "horn/division-by-subtraction",
+    "horn/even-and-odd",
+    "horn/even-lists",
+    "horn/factorial-grows",
+    "horn/fibonacci-is-not-small",
+    "horn/fibonacci-of-seven",
+    "horn/graph-of-places",
+    "horn/half-open-interval",
+    "horn/half-open-interval-is-left",
+    "horn/hanoi-takes-long",
+    "horn/heater-stays-warm",
+    "horn/list-contains-zero",
+    "horn/list-length-is-not-negative",
+    "horn/list-of-two-is-appended",
+    "horn/list-of-words",
+    "horn/list-sorted-after-insert",
+    "horn/lock-is-taken-once",
+    "horn/matrix-of-rows",
+    "horn/mccarthy-91",
+    "horn/mccarthy-91-above",
+    "horn/multiples-of-three-and-five",
+    "horn/nested-loops",
+    "horn/nested-loops-count",
+    "horn/parser-of-pairs",
+    "horn/power-of-two-doubles",
+    "horn/producer-and-consumer",
+    "horn/product-of-programs",
+    "horn/queue-of-two-ends",
+    "horn/robot-leaves-the-road",
+    "horn/rotate-until-seen",
+    "horn/running-sum",
+    "horn/swap-by-xor",
+    "horn/ticket-lock",
+    "horn/traffic-light",
+    "horn/tree-has-leaves",
+    "horn/tree-is-deep",
+    "horn/triple-of-loops-unsafe",
+    "horn/water-tank",
     "mixed/accounts",
     "mixed/array-by-words",
     "mixed/array-of-functions-values",
@@ -442,7 +497,9 @@ mod tests {
     fn every_example_is_understood_and_printed_back() {
         for (name, text) in BUILTIN {
             let script = smt::Script::parse(text.as_bytes()).unwrap();
-            assert!(script.assertions().count() > 0, "{name}");
+            // What a system of rules asserts is in its rules, which are kept as they are.
+            let rules = text.contains("(rule ");
+            assert!(rules || script.assertions().count() > 0, "{name}");
             assert!(
                 script.assertions().all(|a| script.is_sorted_formula(a)),
                 "{name}"
@@ -468,7 +525,8 @@ mod tests {
         let (mut sat, mut unsat) = (0, 0);
         for (name, text) in BUILTIN {
             assert!(text.contains("(set-info :status "), "{name}");
-            assert!(text.contains("(check-sat)"), "{name}");
+            let asks = text.contains("(check-sat)") || text.contains("(query ");
+            assert!(asks, "{name}");
             let script = smt::Script::parse(text.as_bytes()).unwrap();
             let checks = match seeds(&script) {
                 Err(NotASeed::Horn) => continue,
@@ -483,5 +541,21 @@ mod tests {
             }
         }
         assert!(sat >= 120 && unsat >= 120, "{sat} {unsat}");
+    }
+
+    #[test]
+    fn there_are_horn_systems_of_every_kind() {
+        let systems = BUILTIN.iter().filter(|(name, _)| name.starts_with("horn/"));
+        let systems: Vec<&str> = systems.map(|(_, text)| *text).collect();
+        let with = |part: &str| systems.iter().filter(|text| text.contains(part)).count();
+        assert!(systems.len() >= 40, "{}", systems.len());
+        assert!(with(":status sat") >= 20 && with(":status unsat") >= 15);
+        for part in ["Real", "(Array", "BitVec", "declare-datatypes", "(rule "] {
+            assert!(with(part) >= 4, "{part}: {}", with(part));
+        }
+        for text in systems {
+            let script = smt::Script::parse(text.as_bytes()).unwrap();
+            assert_eq!(seeds(&script).unwrap_err(), NotASeed::Horn);
+        }
     }
 }

@@ -158,6 +158,9 @@ pub struct Outcome {
     pub afterwards: Option<Answer>,
     /// What was printed after the last check: models, cores, values.
     pub tail: String,
+    /// What the solver told on standard error, if the session asks it to tell its progress.
+    #[serde(skip)]
+    pub progress: String,
     /// Which process answered.
     pub route: Route,
     /// Commands that were kept from the solver because they write files or redirect output.
@@ -206,6 +209,7 @@ mod tests {
             checks: answers.into_iter().map(check).collect(),
             afterwards,
             tail: String::new(),
+            progress: String::new(),
             route: Route::Fresh,
             withheld: Vec::new(),
         }

@@ -58,7 +58,7 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
     // What a solver says of its own state. Standard error is its own; what is loose on standard
     // output may be the script's (`echo`), so it counts only if the process came to a bad end.
     let ended = matches!(heard.end, End::Exited(_) | End::ClosedOutput);
-    let mut talk = heard.stderr.clone();
+    let mut talk = without_progress(profile, &heard.stderr);
     talk.push(b'\n');
     if ended {
         talk.extend_from_slice(&responses.loose);
@@ -144,6 +144,17 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
             _ => Some(silence(profile, heard, &responses, &talk)),
         },
     }
+}
+
+/// What was printed on standard error and is no progress: there a script's own words may stand, such
+/// as a predicate called `timeout`.
+fn without_progress(profile: &Profile, stderr: &[u8]) -> Vec<u8> {
+    let Some(progress) = profile.progress.as_ref().filter(|_| !stderr.is_empty()) else {
+        return stderr.to_vec();
+    };
+    let lines = stderr.split_inclusive(|&byte| byte == b'\n');
+    let kept = lines.filter(|line| !progress.lines.is_match(line));
+    kept.flatten().copied().collect()
 }
 
 /// The limit that a text speaks of.

@@ -104,6 +104,9 @@ pub struct SessionConfig {
     pub models: bool,
     /// Have the solver check its own models, if it can.
     pub check_models: bool,
+    /// Have the solver tell what it does while it solves, if it can. Scripts are sent one at a time
+    /// then, since nobody could tell whose progress it is.
+    pub progress: bool,
     /// Whether the solver is told its time limit, and may keep it itself and live on. That has its
     /// price: z3 starts a thread for every tactic it tries.
     pub told_time: bool,
@@ -125,6 +128,7 @@ impl SessionConfig {
             nonce: 0,
             models: false,
             check_models: false,
+            progress: false,
             told_time: true,
             warm_processes: 4,
             scripts_per_process: 2_000,

@@ -37,7 +37,8 @@ pub use install::Depot;
 pub use pattern::{Pattern, Patterns};
 pub use pool::{Event, Job, Pool};
 pub use profile::{
-    Holds, Input, LimitOptions, Messages, Models, Modes, Pip, Prepare, Profile, Takes, VersionQuery,
+    Holds, Input, LimitOptions, Messages, Models, Modes, Pip, Prepare, Profile, Progress, Takes,
+    VersionQuery,
 };
 pub use session::{Session, SessionStats};
 pub use solver::Solver;

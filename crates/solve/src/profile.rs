@@ -51,6 +51,8 @@ pub struct Profile {
     /// How to have models, and to have them checked.
     #[serde(default)]
     pub models: Models,
+    /// How to have it tell what it does while it solves.
+    pub progress: Option<Progress>,
     /// Which messages mean what.
     pub messages: Messages,
     /// Which logics and commands it takes.
@@ -157,6 +159,16 @@ pub struct Models {
     /// Arguments that make the solver check its own models.
     #[serde(default)]
     pub check: Vec<String>,
+}
+
+/// How to have a solver tell, on standard error, what it does while it solves.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progress {
+    /// Arguments that make it tell.
+    pub args: Vec<String>,
+    /// What it tells, line by line. These are no messages, though a script's own words are in them.
+    pub lines: Patterns,
 }
 
 /// Messages by meaning. Each list is extended by the common one.

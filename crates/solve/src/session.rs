@@ -218,6 +218,7 @@ impl Session {
             profile: self.config.solver.profile,
             limits: self.config.limits,
             nonce: self.config.nonce,
+            progress: self.config.progress,
             script: self.stats.scripts,
         }
     }
@@ -239,6 +240,7 @@ fn outcome(plan: &Plan, talk: Talk, route: Route) -> Outcome {
         checks: talk.checks,
         afterwards: talk.afterwards,
         tail: talk.tail,
+        progress: String::from_utf8_lossy(&talk.progress).into_owned(),
         route,
         withheld: plan.withheld.clone(),
     }

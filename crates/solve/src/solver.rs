@@ -125,6 +125,9 @@ impl Solver {
         if config.check_models {
             args.extend_from_slice(&profile.models.check);
         }
+        if let Some(progress) = profile.progress.as_ref().filter(|_| config.progress) {
+            args.extend_from_slice(&progress.args);
+        }
         args
     }
 }
@@ -159,6 +162,21 @@ mod tests {
         assert_eq!(arguments("cvc5", half, true), cvc5);
         assert_eq!(arguments("yices", half, false), "--timeout=2");
         assert_eq!(arguments("generic", half, false), "");
+    }
+
+    #[test]
+    fn progress_is_asked_of_those_who_tell() {
+        let arguments = |name: &str| {
+            let profile = Profile::named(name).unwrap();
+            let solver = Solver::from_program(name, profile, Path::new(name));
+            let mut config = SessionConfig::new(solver.clone(), Mode::Fresh);
+            config.progress = true;
+            config.told_time = false;
+            config.limits.memory = None;
+            solver.arguments(&config, false).join(" ")
+        };
+        assert_eq!(arguments("z3"), "-in -v:1");
+        assert_eq!(arguments("generic"), "");
     }
 
     #[test]

@@ -38,6 +38,8 @@ pub(crate) struct Talker<'a> {
     pub profile: &'a Profile,
     pub limits: Limits,
     pub nonce: u64,
+    /// Whether what is heard on standard error is kept.
+    pub progress: bool,
     /// The script's number within the session.
     pub script: u64,
 }
@@ -177,6 +179,7 @@ impl Talker<'_> {
             SETTINGS_STEP => Due::Settings,
             _ => due(kind),
         };
+        self.keep_progress(&heard, talk);
         talk.note(self.profile, due, heard, elapsed);
         if kind == StepKind::Check && alive {
             // Of a process that is ahead one could only ask about a later check.
@@ -184,6 +187,12 @@ impl Talker<'_> {
             self.explain_unknown(whom, step, elapsed, talk);
         }
         alive
+    }
+
+    fn keep_progress(&self, heard: &Heard, talk: &mut Talk) {
+        if self.progress {
+            talk.progress.extend_from_slice(&heard.stderr);
+        }
     }
 
     /// Turns a bare `unknown` into one with a reason, or into a limit.

@@ -296,3 +296,41 @@ fn no_script_sees_the_one_before() {
         }
     }
 }
+
+#[test]
+fn progress_is_the_same_in_a_warm_process() {
+    let system = |bound: u32| {
+        format!(
+            "(set-logic HORN)(declare-fun p (Int) Bool)(assert (p 0))\
+             (assert (forall ((x Int)) (=> (and (p x) (< x {bound})) (p (+ x 1)))))\
+             (assert (forall ((x Int)) (=> (and (p x) (= x 4)) false)))(check-sat)"
+        )
+    };
+    // Numbers are times, memory and names of terms, which differ.
+    let steps = |outcome: &Outcome| {
+        let lines = outcome.progress.lines().filter(|l| l.contains("expand: "));
+        let steps = lines.map(|line| line.replace(|c: char| c.is_ascii_digit(), ""));
+        steps.collect::<Vec<_>>().join("\n")
+    };
+    for name in ["z3@4.8.12.0", Z3] {
+        let of = |mode| {
+            let mut config = session(name, mode).config().clone();
+            config.progress = true;
+            let mut session = Session::new(config);
+            let scripts = [system(3), system(9), system(3)];
+            let mut all = Vec::new();
+            session
+                .run_all(&scripts, |_, outcome| {
+                    all.push((outcome.verdict().class(), steps(&outcome)));
+                    std::ops::ControlFlow::Continue(())
+                })
+                .unwrap();
+            all
+        };
+        let (fresh, warm) = (of(Mode::Fresh), of(Mode::Reset));
+        assert_eq!(fresh, warm, "{name}");
+        assert_eq!((fresh[0].0, fresh[1].0), ("sat", "unsat"));
+        assert_eq!(fresh[0], fresh[2]);
+        assert!(fresh[0].1.lines().count() > 3 && fresh[0].1 != fresh[1].1);
+    }
+}

@@ -253,6 +253,20 @@ fn symbols_of_the_script_are_no_messages() {
 }
 
 #[test]
+fn progress_is_no_message() {
+    let progress = "(transform N7datalog13mk_coi_filterE...no-op 0s)\n\
+        expand: timeout (1, 0) FAR  w(0) 1(smt.stats    0      3      2     23    21/0     2)\n.\n\
+        \tcreate_child: |out of memory| (0, 1) FAR 354 U 0.00\nEntering level 2\n\
+        (define-fun timeout ((x!0 Int)) Bool\n  (not (<= x!0 canceled)))\n";
+    check("z3", "unknown\n", progress, End::Marker, "unknown");
+    check("z3", "sat\n", progress, End::Marker, "sat");
+    let broken = format!("{progress}Failed to verify: x\n");
+    check("z3", "", &broken, code(114), "crash");
+    let refuted = format!("{progress}an invalid model was generated\n");
+    check("z3", "sat\n", &refuted, End::Marker, "invalid-model");
+}
+
+#[test]
 fn queries_may_fail() {
     let z3 = Profile::named("z3").unwrap();
     let heard = |stdout: &str| Heard {

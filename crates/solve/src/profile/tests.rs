@@ -22,6 +22,9 @@ fn every_pattern_compiles() {
         for pattern in patterns.into_iter().flatten() {
             pattern.is_match(b"");
         }
+        if let Some(progress) = &profile.progress {
+            assert!(!progress.args.is_empty() && !progress.lines.is_match(b""));
+        }
         let messages = &profile.messages;
         let lists = [
             &messages.timeout,

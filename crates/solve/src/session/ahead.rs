@@ -54,7 +54,8 @@ impl Session {
     fn together<S: AsRef<[u8]>>(&self, scripts: &[S]) -> Vec<Plan> {
         let mut plans: Vec<Plan> = Vec::new();
         let interactive = self.config.solver.interactive && self.config.solver.profile.input.echo;
-        if self.config.mode == Mode::Fresh || !interactive || self.one_at_a_time {
+        let alone = self.one_at_a_time || self.config.progress;
+        if self.config.mode == Mode::Fresh || !interactive || alone {
             return plans;
         }
         let mut bytes = 0;

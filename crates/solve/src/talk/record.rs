@@ -14,6 +14,8 @@ pub(crate) struct Talk {
     pub checks: Vec<Check>,
     pub afterwards: Option<Answer>,
     pub tail: String,
+    /// What was heard on standard error, if that is kept.
+    pub progress: Vec<u8>,
     /// Whether the process may be given another script.
     pub process_is_sound: bool,
     /// The first error outside a query; every later answer is worthless.

@@ -29,6 +29,7 @@ impl Talker<'_> {
         let heard = process.converse(None, true, &bounds);
         let elapsed = started.elapsed();
         let mut talk = Talk::default();
+        self.keep_progress(&heard, &mut talk);
         let answers = classify::count_answers(&heard.stdout);
         if !self.profile.input.echo && answers > plan.checks() {
             // Without markers nobody can tell which of them were asked for.

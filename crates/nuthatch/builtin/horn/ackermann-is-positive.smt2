@@ -1,0 +1,10 @@
+; Ackermann's function is larger than its second argument. Not linear: two calls in one clause.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun ack (Int Int Int) Bool)
+(assert (forall ((n Int)) (=> (>= n 0) (ack 0 n (+ n 1)))))
+(assert (forall ((m Int) (r Int)) (=> (and (> m 0) (ack (- m 1) 1 r)) (ack m 0 r))))
+(assert (forall ((m Int) (n Int) (s Int) (r Int))
+  (=> (and (> m 0) (> n 0) (ack m (- n 1) s) (ack (- m 1) s r)) (ack m n r))))
+(assert (forall ((m Int) (n Int) (r Int)) (=> (and (ack m n r) (<= r n)) false)))
+(check-sat)

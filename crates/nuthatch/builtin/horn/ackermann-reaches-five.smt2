@@ -1,0 +1,10 @@
+; Ackermann's function of 2 and 1 is 5, which is claimed not to be.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun ack (Int Int Int) Bool)
+(assert (forall ((n Int)) (=> (>= n 0) (ack 0 n (+ n 1)))))
+(assert (forall ((m Int) (r Int)) (=> (and (> m 0) (ack (- m 1) 1 r)) (ack m 0 r))))
+(assert (forall ((m Int) (n Int) (s Int) (r Int))
+  (=> (and (> m 0) (> n 0) (ack m (- n 1) s) (ack (- m 1) s r)) (ack m n r))))
+(assert (forall ((r Int)) (=> (ack 2 1 r) (distinct r 5))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A loop copies an array; afterwards the place looked at is the same in both.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun copy ((Array Int Int) (Array Int Int) Int Int Int) Bool)
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (k Int) (n Int))
+  (=> (and (<= 0 k) (< k n)) (copy a b 0 n k))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int) (n Int) (k Int))
+  (=> (and (copy a b i n k) (< i n))
+      (copy a (store b i (select a i)) (+ i 1) n k))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int) (n Int) (k Int))
+  (=> (and (copy a b i n k) (>= i n)) (= (select a k) (select b k)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A loop that fills two places with zeros, and one that is too many.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun fill ((Array Int Int) Int) Bool)
+(assert (forall ((a (Array Int Int))) (=> (= (select a 2) 9) (fill a 0))))
+(assert (forall ((a (Array Int Int)) (i Int))
+  (=> (and (fill a i) (<= i 2)) (fill (store a i 0) (+ i 1)))))
+(assert (forall ((a (Array Int Int)) (i Int))
+  (=> (and (fill a i) (> i 2) (distinct (select a 2) 9)) false)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A loop fills an array with zeros; the place looked at holds zero at the end.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun loop ((Array Int Int) Int Int Int) Bool)
+(assert (forall ((a (Array Int Int)) (n Int) (k Int))
+  (=> (and (>= k 0) (< k n)) (loop a 0 n k))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int) (n Int) (k Int))
+  (=> (and (loop a i n k) (< i n) (= b (store a i 0))) (loop b (+ i 1) n k))))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int) (k Int))
+  (=> (and (loop a i n k) (>= i n) (distinct (select a k) 0)) false)))
+(check-sat)

@@ -1,0 +1,10 @@
+; The largest element found so far is not below the element at the place looked at.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun scan ((Array Int Int) Int Int Int) Bool)
+(assert (forall ((a (Array Int Int)) (k Int)) (=> (>= k 0) (scan a 1 (select a 0) k))))
+(assert (forall ((a (Array Int Int)) (i Int) (m Int) (k Int))
+  (=> (scan a i m k) (scan a (+ i 1) (ite (> (select a i) m) (select a i) m) k))))
+(assert (forall ((a (Array Int Int)) (i Int) (m Int) (k Int))
+  (=> (and (scan a i m k) (< k i)) (>= m (select a k)))))
+(check-sat)

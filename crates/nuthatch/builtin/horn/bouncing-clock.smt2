@@ -1,0 +1,10 @@
+; A clock over the reals that is reset at three stays between zero and three.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun clock (Real) Bool)
+(assert (clock 0.0))
+(assert (forall ((t Real) (d Real))
+  (=> (and (clock t) (> d 0.0) (<= (+ t d) 3.0)) (clock (+ t d)))))
+(assert (forall ((t Real)) (=> (and (clock t) (>= t 3.0)) (clock 0.0))))
+(assert (forall ((t Real)) (=> (and (clock t) (or (< t 0.0) (> t 3.0))) false)))
+(check-sat)

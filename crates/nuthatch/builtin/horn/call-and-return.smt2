@@ -1,0 +1,10 @@
+; A procedure's summary: what is returned is the argument plus one, used twice.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun |inc#summary| (Int Int) Bool)
+(declare-fun main (Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (= y (+ x 1)) (|inc#summary| x y))))
+(assert (forall ((x Int) (y Int) (z Int))
+  (=> (and (|inc#summary| x y) (|inc#summary| y z)) (main x z))))
+(assert (forall ((x Int) (z Int)) (=> (main x z) (= z (+ x 2)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Two ways through a loop body, chosen by a truth value that changes each time.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun loop (Bool Int Int) Bool)
+(assert (loop true 0 0))
+(assert (forall ((b Bool) (x Int) (y Int))
+  (=> (loop b x y) (loop (not b) (ite b (+ x 1) x) (ite b y (+ y 1))))))
+(assert (forall ((b Bool) (x Int) (y Int))
+  (=> (loop b x y) (and (<= y x) (<= x (+ y 1))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Two tasks on one processor: the second can miss its deadline.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun run (Real Real Real) Bool)
+(assert (run 0.0 (/ 3.0 2.0) 2.0))
+(assert (forall ((t Real) (a Real) (b Real) (d Real))
+  (=> (and (run t a b) (> a 0.0) (> d 0.0) (<= d a)) (run (+ t d) (- a d) b))))
+(assert (forall ((t Real) (a Real) (b Real) (d Real))
+  (=> (and (run t a b) (= a 0.0) (> d 0.0) (<= d b)) (run (+ t d) a (- b d)))))
+(assert (forall ((t Real) (a Real) (b Real)) (=> (and (run t a b) (> t 3.0) (> b 0.0)) false)))
+(check-sat)

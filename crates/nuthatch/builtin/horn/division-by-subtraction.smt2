@@ -1,0 +1,10 @@
+; A quotient by repeated subtraction: what is left and what was taken away add up.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun loop (Int Int Int) Bool)
+(assert (forall ((n Int)) (=> (>= n 0) (loop n n 0))))
+(assert (forall ((n Int) (x Int) (q Int))
+  (=> (and (loop n x q) (>= x 3)) (loop n (- x 3) (+ q 1)))))
+(assert (forall ((n Int) (x Int) (q Int))
+  (=> (and (loop n x q) (< x 3)) (= n (+ (* 3 q) x)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Mutual recursion: what is reached as even is twice the number of its rounds.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun even (Int Int) Bool)
+(declare-fun odd (Int Int) Bool)
+(assert (even 0 0))
+(assert (forall ((n Int) (k Int)) (=> (even n k) (odd (+ n 1) k))))
+(assert (forall ((n Int) (k Int)) (=> (odd n k) (even (+ n 1) (+ k 1)))))
+(assert (forall ((n Int) (k Int)) (=> (and (even n k) (distinct n (* 2 k))) false)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A list of numbers cannot have both an even and an odd length.
+(set-logic HORN)
+(set-info :status sat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun length-parity (List Bool) Bool)
+(assert (length-parity nil true))
+(assert (forall ((x Int) (l List) (p Bool))
+  (=> (length-parity l p) (length-parity (cons x l) (not p)))))
+(assert (forall ((l List)) (=> (length-parity l true) (distinct l (cons 1 nil)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A factorial by repeated addition is never below its argument.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun fact (Int Int) Bool)
+(declare-fun times (Int Int Int) Bool)
+(assert (forall ((y Int)) (times 0 y 0)))
+(assert (forall ((x Int) (y Int) (z Int))
+  (=> (and (>= x 0) (times x y z)) (times (+ x 1) y (+ z y)))))
+(assert (fact 0 1))
+(assert (forall ((n Int) (r Int) (s Int))
+  (=> (and (>= n 0) (fact n r) (times (+ n 1) r s)) (fact (+ n 1) s))))
+(assert (forall ((n Int) (r Int)) (=> (and (fact n r) (<= r 0)) false)))
+(check-sat)

@@ -1,0 +1,17 @@
+; Reachability in a graph that is given as facts, in the form of rules. There is no way from 4 to 1:
+; a query that nothing derives is answered by unsat.
+(set-info :status unsat)
+(declare-rel edge ((_ BitVec 3) (_ BitVec 3)))
+(declare-rel path ((_ BitVec 3) (_ BitVec 3)))
+(declare-rel goal ())
+(declare-var a (_ BitVec 3))
+(declare-var b (_ BitVec 3))
+(declare-var c (_ BitVec 3))
+(rule (edge #b001 #b010))
+(rule (edge #b010 #b011))
+(rule (edge #b010 #b100))
+(rule (edge #b011 #b010))
+(rule (=> (edge a b) (path a b)))
+(rule (=> (and (path a b) (edge b c)) (path a c)))
+(rule (=> (path #b100 #b001) goal))
+(query goal)

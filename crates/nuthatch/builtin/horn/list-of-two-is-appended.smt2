@@ -1,0 +1,10 @@
+; Appending lists of one element makes a list of two.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun append (List List List) Bool)
+(assert (forall ((l List)) (append nil l l)))
+(assert (forall ((x Int) (k List) (l List) (m List))
+  (=> (append k l m) (append (cons x k) l (cons x m)))))
+(assert (forall ((m List)) (=> (append (cons 1 nil) (cons 2 nil) m) (distinct m (cons 1 (cons 2 nil))))))
+(check-sat)

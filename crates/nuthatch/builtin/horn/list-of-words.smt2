@@ -1,0 +1,10 @@
+; A list of words whose elements are made by shifting has no element with two bits.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-datatypes ((Words 0)) (((none) (more (first (_ BitVec 4)) (rest Words)))))
+(declare-fun powers (Words (_ BitVec 4)) Bool)
+(assert (powers none #x1))
+(assert (forall ((l Words) (x (_ BitVec 4)))
+  (=> (powers l x) (powers (more x l) (bvshl x #x1)))))
+(assert (forall ((l Words)) (=> (powers (more #x4 l) #x8) false)))
+(check-sat)

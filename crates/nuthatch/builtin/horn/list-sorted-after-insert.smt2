@@ -1,0 +1,12 @@
+; Inserting into a sorted list of one element can put the new one behind it.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun insert (Int List List) Bool)
+(assert (forall ((x Int)) (insert x nil (cons x nil))))
+(assert (forall ((x Int) (y Int) (l List))
+  (=> (<= x y) (insert x (cons y l) (cons x (cons y l))))))
+(assert (forall ((x Int) (y Int) (l List) (m List))
+  (=> (and (> x y) (insert x l m)) (insert x (cons y l) (cons y m)))))
+(assert (forall ((l List)) (=> (insert 7 (cons 5 nil) (cons 5 l)) (distinct l (cons 7 nil)))))
+(check-sat)

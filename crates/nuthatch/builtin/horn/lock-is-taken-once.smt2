@@ -1,0 +1,11 @@
+; A lock that is taken and given back in turn is never taken twice.
+(set-logic HORN)
+(set-info :status sat)
+(declare-datatypes ((Lock 0)) (((free) (taken (by Int)))))
+(declare-fun system (Lock Int) Bool)
+(assert (system free 0))
+(assert (forall ((l Lock) (n Int) (p Int))
+  (=> (and (system l n) (= l free)) (system (taken p) (+ n 1)))))
+(assert (forall ((p Int) (n Int)) (=> (system (taken p) n) (system free (- n 1)))))
+(assert (forall ((l Lock) (n Int)) (=> (and (system l n) (> n 1)) false)))
+(check-sat)

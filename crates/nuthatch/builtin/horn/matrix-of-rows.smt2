@@ -1,0 +1,11 @@
+; An array of arrays: a row that was written once is not changed by writing other rows.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun rows ((Array Int (Array Int Int)) Int) Bool)
+(assert (forall ((m (Array Int (Array Int Int))))
+  (=> (= (select (select m 0) 0) 7) (rows m 1))))
+(assert (forall ((m (Array Int (Array Int Int))) (i Int) (r (Array Int Int)))
+  (=> (and (rows m i) (>= i 1)) (rows (store m i r) (+ i 1)))))
+(assert (forall ((m (Array Int (Array Int Int))) (i Int))
+  (=> (rows m i) (= (select (select m 0) 0) 7))))
+(check-sat)

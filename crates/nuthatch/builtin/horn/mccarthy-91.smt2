@@ -1,0 +1,9 @@
+; McCarthy's function is 91 up to 101. Not linear: a call of a call.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun mc (Int Int) Bool)
+(assert (forall ((n Int)) (=> (> n 100) (mc n (- n 10)))))
+(assert (forall ((n Int) (s Int) (r Int))
+  (=> (and (<= n 100) (mc (+ n 11) s) (mc s r)) (mc n r))))
+(assert (forall ((n Int) (r Int)) (=> (and (mc n r) (<= n 101) (distinct r 91)) false)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Two nested loops count to six.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun outer (Int Int) Bool)
+(declare-fun inner (Int Int Int) Bool)
+(assert (outer 0 0))
+(assert (forall ((i Int) (n Int)) (=> (and (outer i n) (< i 3)) (inner i 0 n))))
+(assert (forall ((i Int) (j Int) (n Int))
+  (=> (and (inner i j n) (< j 2)) (inner i (+ j 1) (+ n 1)))))
+(assert (forall ((i Int) (j Int) (n Int))
+  (=> (and (inner i j n) (= j 2)) (outer (+ i 1) n))))
+(assert (forall ((n Int)) (=> (outer 3 n) (< n 6))))
+(check-sat)

@@ -1,0 +1,13 @@
+; An inner loop that undoes what the outer one does.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun outer (Int Int) Bool)
+(declare-fun inner (Int Int Int) Bool)
+(assert (outer 0 0))
+(assert (forall ((i Int) (s Int)) (=> (and (outer i s) (< i 20)) (inner i 0 s))))
+(assert (forall ((i Int) (j Int) (s Int))
+  (=> (and (inner i j s) (< j i)) (inner i (+ j 1) (+ s 1)))))
+(assert (forall ((i Int) (j Int) (s Int))
+  (=> (and (inner i j s) (>= j i)) (outer (+ i 1) (- s j)))))
+(assert (forall ((i Int) (s Int)) (=> (and (outer i s) (distinct s 0)) false)))
+(check-sat)

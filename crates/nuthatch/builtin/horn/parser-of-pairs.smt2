@@ -1,0 +1,10 @@
+; Derivations of a grammar that makes brackets in pairs: opened and closed are as many.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun word (Int Int) Bool)
+(assert (word 0 0))
+(assert (forall ((a Int) (b Int)) (=> (word a b) (word (+ a 1) (+ b 1)))))
+(assert (forall ((a Int) (b Int) (c Int) (d Int))
+  (=> (and (word a b) (word c d)) (word (+ a c) (+ b d)))))
+(assert (forall ((a Int) (b Int)) (=> (and (word a b) (not (= a b))) false)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A buffer of four places between two loops, in the form of rules. The query is not derived.
+(set-info :status unsat)
+(declare-rel buffer (Int Int Int))
+(declare-rel overflow (Int))
+(declare-var made Int)
+(declare-var used Int)
+(declare-var held Int)
+(rule (buffer 0 0 0))
+(rule (=> (and (buffer made used held) (< held 4)) (buffer (+ made 1) used (+ held 1))) produce)
+(rule (=> (and (buffer made used held) (> held 0)) (buffer made (+ used 1) (- held 1))) consume)
+(rule (=> (and (buffer made used held) (or (> held 4) (< held 0))) (overflow held)))
+(query overflow)

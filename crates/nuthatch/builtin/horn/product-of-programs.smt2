@@ -1,0 +1,10 @@
+; Two programs side by side, one adding what the other subtracts: they end alike.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun both (Int Int Int Int Int) Bool)
+(assert (forall ((n Int)) (=> (>= n 0) (both n 0 0 0 n))))
+(assert (forall ((n Int) (i Int) (x Int) (y Int) (j Int))
+  (=> (and (both n i x y j) (< i n)) (both n (+ i 1) (+ x 2) (+ y 2) (- j 1)))))
+(assert (forall ((n Int) (i Int) (x Int) (y Int) (j Int))
+  (=> (and (both n i x y j) (>= i n) (or (distinct x y) (distinct j 0))) false)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Tickets handed out are served or waiting.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun lock (Int Int Int) Bool)
+(assert (lock 0 0 0))
+(assert (forall ((next Int) (serving Int) (waiting Int))
+  (=> (lock next serving waiting) (lock (+ next 1) serving (+ waiting 1)))))
+(assert (forall ((next Int) (serving Int) (waiting Int))
+  (=> (and (lock next serving waiting) (> waiting 0)) (lock next (+ serving 1) (- waiting 1)))))
+(assert (forall ((next Int) (serving Int) (waiting Int))
+  (=> (lock next serving waiting) (= next (+ serving waiting)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A light that goes through its colours in order never jumps from red to amber.
+(set-logic HORN)
+(set-info :status sat)
+(declare-datatypes ((Colour 0)) (((red) (amber) (green))))
+(declare-fun light (Colour Colour Int) Bool)
+(assert (light amber red 0))
+(assert (forall ((p Colour) (c Colour) (t Int))
+  (=> (light p c t)
+      (light c (ite (= c red) green (ite (= c green) amber red)) (+ t 1)))))
+(assert (forall ((t Int)) (=> (light red amber t) false)))
+(check-sat)

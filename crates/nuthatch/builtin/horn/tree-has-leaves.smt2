@@ -1,0 +1,10 @@
+; A binary tree has one leaf more than inner nodes. Not linear: two subtrees.
+(set-logic HORN)
+(set-info :status sat)
+(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (right Tree)))))
+(declare-fun counted (Tree Int Int) Bool)
+(assert (counted leaf 1 0))
+(assert (forall ((s Tree) (t Tree) (a Int) (b Int) (c Int) (d Int))
+  (=> (and (counted s a b) (counted t c d)) (counted (node s t) (+ a c) (+ b d 1)))))
+(assert (forall ((t Tree) (l Int) (n Int)) (=> (counted t l n) (= l (+ n 1)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A tree of depth two with four leaves can be built.
+(set-logic HORN)
+(set-info :status unsat)
+(declare-datatypes ((Tree 0)) (((leaf (value Int)) (node (left Tree) (right Tree)))))
+(declare-fun full (Tree Int) Bool)
+(assert (forall ((x Int)) (full (leaf x) 0)))
+(assert (forall ((s Tree) (t Tree) (d Int))
+  (=> (and (full s d) (full t d)) (full (node s t) (+ d 1)))))
+(assert (forall ((a Tree) (b Tree))
+  (=> (full (node (node (leaf 1) a) (node b (leaf 2))) 2) false)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Water in a tank over the reals, a pump that is late by at most one second.
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun tank (Real Real Bool) Bool)
+(assert (tank 5.0 0.0 false))
+(assert (forall ((w Real) (c Real) (d Real))
+  (=> (and (tank w c false) (> d 0.0) (>= (- w d) 2.0)) (tank (- w d) c false))))
+(assert (forall ((w Real) (c Real)) (=> (and (tank w c false) (<= w 3.0)) (tank w 0.0 true))))
+(assert (forall ((w Real) (c Real) (d Real))
+  (=> (and (tank w c true) (> d 0.0) (<= (+ c d) 1.0)) (tank (+ w d) (+ c d) true))))
+(assert (forall ((w Real) (c Real)) (=> (and (tank w c true) (= c 1.0)) (tank w 0.0 false))))
+(assert (forall ((w Real) (c Real) (b Bool)) (=> (tank w c b) (and (<= w 5.0) (>= w 1.0)))))
+(check-sat)
