@@ -100,8 +100,8 @@ pub struct Settings {
     pub definitions: usize,
     /// How many out of a hundred have other assertions pushed and popped before.
     pub incremental: usize,
-    /// Whether operators are used that some solvers refuse: those that are new in SMT-LIB 2.7, and
-    /// `divisible`.
+    /// Whether there is what some solvers refuse: operators that are new in SMT-LIB 2.7, `divisible`,
+    /// and `declare-const`.
     pub newest: bool,
     /// Whether operations appear whose result the standard leaves open. Only if nothing is
     /// promised: with [`Answer::Any`].

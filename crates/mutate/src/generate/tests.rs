@@ -304,9 +304,9 @@ fn what_is_generated_never_changes() {
 const NUMBER_THREE: &str = "\
 (set-logic QF_BV)
 (set-info :status sat)
-(declare-const v0 (_ BitVec 3))
+(declare-fun v0 () (_ BitVec 3))
 (declare-fun v1 () (_ BitVec 3))
-(declare-const v2 (_ BitVec 3))
+(declare-fun v2 () (_ BitVec 3))
 (declare-fun v3 () Bool)
 (assert (not (= (distinct (bvule v2 v2) true) (bvsge (concat v1 #b000) #b100000))))
 (assert (bvule (bvor v0 v1) v2))

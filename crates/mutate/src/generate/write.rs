@@ -351,7 +351,8 @@ impl Maker<'_, '_> {
                 && let What::Variable(place) = self.grove.node(variable).what
             {
                 let sort = &self.catalogue.sort(self.grove.node(variable).sort).text;
-                match place % 2 == 0 {
+                // Old solvers know the one only.
+                match place % 2 == 0 && self.settings.newest {
                     true => {
                         let _ = writeln!(out, "(declare-const v{place} {sort})");
                     }
