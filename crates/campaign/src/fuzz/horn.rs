@@ -8,6 +8,7 @@ use crate::finding::Kind;
 use crate::horn::cache::SeedCache;
 use crate::horn::guide::{Guide, MUTANTS_A_TURN, MutantReport, SeedReport, Seen, TurnReport};
 use crate::horn::judge::{Bench, Suspect, suspicion};
+use crate::horn::judges::Judges;
 use crate::horn::rewrite::rewrite;
 use crate::horn::trace::Trace;
 use crate::journal::{Record, UnitReport};
@@ -263,13 +264,14 @@ fn known_parameters(campaign: &Campaign<'_>) -> Result<Vec<Parameter>, CampaignE
     };
     let mut session = Session::new(plan.config(solver, Mode::Fresh, plan.timeout, 80_000));
     let mut known = Vec::new();
-    for parameter in mutate::horn::PARAMETERS {
+    for parameter in mutate::horn::SOLVING {
         if campaign.is_over() {
             break;
         }
-        let script = format!("{}(check-sat)\n", parameter.command(true));
+        let Parameter { name, default, .. } = parameter;
+        let script = format!("(set-option :{name} {})\n(check-sat)\n", !default);
         if session.run(script.as_bytes())?.verdict().is_definite() {
-            known.push(parameter.clone());
+            known.push(*parameter);
         }
     }
     Ok(known)
@@ -370,11 +372,12 @@ struct HornWorker<'a, 'c> {
     parameters: &'a [Parameter],
     seeds: &'a [SeedReport],
     solver: Session,
+    simplifier: Session,
     fresh: Session,
     /// Others, in fresh processes.
     references: Vec<Session>,
     /// The same, warm, for checking interpretations.
-    checkers: Vec<Session>,
+    judges: Judges,
 }
 
 impl<'a, 'c> HornWorker<'a, 'c> {
@@ -397,20 +400,18 @@ impl<'a, 'c> HornWorker<'a, 'c> {
         told.progress = true;
         told.told_time = false;
         let others = |mode: Mode, salt: u64| {
-            let references = plan.references.iter().enumerate();
-            let sessions = references.map(|(place, reference)| {
-                Session::new(session(reference, mode, salt + place as u64))
-            });
-            sessions.collect()
+            let references = plan.references.iter().zip(salt..);
+            references.map(move |(reference, salt)| session(reference, mode, salt))
         };
         Self {
             campaign,
             parameters,
             seeds,
             solver: Session::new(told),
+            simplifier: Session::new(session(solver, Mode::Reset, salt + 2)),
             fresh: Session::new(session(solver, Mode::Fresh, salt + 1)),
-            references: others(Mode::Fresh, salt + 500),
-            checkers: others(Mode::Reset, salt + 700),
+            references: others(Mode::Fresh, salt + 500).map(Session::new).collect(),
+            judges: Judges::new(others(Mode::Reset, salt + 700)),
         }
     }
 
@@ -478,7 +479,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
                 return Ok(None);
             }
             turn.tally.answer(outcome.verdict().class());
-            let found = suspicion(&script, &outcome, due, &mut self.checkers)?;
+            let found = suspicion(&script, &outcome, due, &mut self.judges)?;
             let mutation = step.mutation.clone().into_owned();
             let kept = found.is_none() && Verdict::of(&outcome) == Verdict::Definite(due);
             let seen = kept.then(|| Seen::of(&Trace::of(&outcome)));
@@ -570,7 +571,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             };
             let start = Instant::now();
             let made = match mutation.name {
-                "simplify" => rewrite(member, rng, &mut self.solver)?,
+                "simplify" => rewrite(member, rng, &mut self.simplifier)?,
                 _ => mutation.mutate(member, &context, rng),
             };
             let took = start.elapsed().as_secs_f64();
@@ -592,6 +593,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             with_models: campaign.plan.models != Models::Off,
             fresh: &mut self.fresh,
             references: &mut self.references,
+            judges: &mut self.judges,
         };
         let triage = bench.triage(suspect)?;
         if campaign.plan.stop.load(Ordering::Relaxed) {

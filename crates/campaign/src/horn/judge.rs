@@ -1,8 +1,9 @@
 //! Oracles for Horn systems, and the way from a suspicion to a finding: confirmed in fresh processes,
 //! with no more mutations than it takes, and with what it rests on.
 
+use super::clauses::{self, Checked};
 use super::derivation;
-use super::model::{self, Checked};
+use super::judges::Judges;
 use crate::finding::{Finding, Kind, Opinion};
 use crate::fingerprint::fingerprint;
 use crate::models::{model_of, with_model};
@@ -16,13 +17,12 @@ use std::collections::BTreeSet;
 /// How often the solver is asked at most to find out which mutations are needed.
 const ASKED_FOR_CHAIN: usize = 80;
 
-/// What an answer to a mutant gives away; each clause of a sat answer's interpretation is checked by
-/// `checkers`.
+/// What an answer to a mutant gives away; each clause of a sat answer's interpretation is checked.
 pub fn suspicion(
     script: &[u8],
     outcome: &Outcome,
     due: Status,
-    checkers: &mut [Session],
+    judges: &mut Judges,
 ) -> Result<Option<Kind>, Error> {
     if matches!(outcome.verdict(), Answer::Crash(_)) {
         return Ok(Some(Kind::Crash));
@@ -35,8 +35,13 @@ pub fn suspicion(
     let Some(model) = model_of(outcome) else {
         return Ok(None);
     };
-    let checked = model::check(script, model, checkers)?;
+    let checked = check(script, model, judges)?;
     Ok(matches!(checked, Checked::Invalid(_)).then_some(Kind::Model))
+}
+
+/// Puts an interpretation into every clause of a script.
+fn check(script: &[u8], model: &str, judges: &mut Judges) -> Result<Checked, Error> {
+    clauses::check(&String::from_utf8_lossy(script), model, judges)
 }
 
 /// A mutant that made a solver suspicious.
@@ -64,8 +69,10 @@ pub struct Bench<'a> {
     pub with_models: bool,
     /// The solver under test, in mode fresh.
     pub fresh: &'a mut Session,
-    /// Others, in mode fresh.
+    /// Others, in mode fresh, for Horn systems.
     pub references: &'a mut [Session],
+    /// Others, for plain formulas.
+    pub judges: &'a mut Judges,
 }
 
 /// What speaks for a finding.
@@ -149,7 +156,7 @@ impl Bench<'_> {
             script = with_model(&script);
         }
         let outcome = self.fresh.run(&script)?;
-        let found = suspicion(&script, &outcome, suspect.due, self.references)?;
+        let found = suspicion(&script, &outcome, suspect.due, self.judges)?;
         Ok((found == Some(suspect.kind)).then_some((script, outcome)))
     }
 
@@ -197,7 +204,7 @@ impl Bench<'_> {
 
     fn weigh_model(&mut self, script: &[u8], outcome: &Outcome) -> Result<Weighed, Error> {
         let checked = match model_of(outcome) {
-            Some(model) => model::check(script, model, self.references)?,
+            Some(model) => check(script, model, self.judges)?,
             None => Checked::Undecided(String::new()),
         };
         Ok(match checked {
@@ -273,7 +280,7 @@ impl Bench<'_> {
             let outcome = self.references[place].run(&asking)?;
             let name = self.references[place].config().solver.name.clone();
             if let Some(model) = model_of(&outcome)
-                && let Checked::Valid(by) = model::check(script, model, self.references)?
+                && let Checked::Valid(by) = check(script, model, self.judges)?
             {
                 return Ok(Some(format!(
                     "{name} has an interpretation in which every clause holds, as {by} says"
@@ -286,7 +293,7 @@ impl Bench<'_> {
     /// Whether its own interpretation is wrong, or there is a derivation.
     fn refuted(&mut self, script: &[u8], outcome: &Outcome) -> Result<Option<String>, Error> {
         if let Some(model) = model_of(outcome)
-            && let Checked::Invalid(invalid) = model::check(script, model, self.references)?
+            && let Checked::Invalid(invalid) = check(script, model, self.judges)?
         {
             return Ok(Some(format!("its interpretation is wrong: {invalid}")));
         }

@@ -10,6 +10,8 @@
 
 use super::asking::{Asking, Stop};
 use crate::evidence::weigh_model;
+use crate::horn::clauses::{self, Checked};
+use crate::horn::judges::Judges;
 use crate::models::{asks_for_model, judge, model_of};
 use eval::Verdict as ModelVerdict;
 use reduce::{Predicate, Verdict};
@@ -68,11 +70,16 @@ struct Asked {
     warm: Option<Session>,
     fresh: Session,
     references: Vec<Session>,
+    /// Who puts interpretations into clauses.
+    judges: Judges,
 }
 
 /// Holds of a text that the solver gets wrong as it did the original.
 pub struct NativePredicate {
     bug: Bug,
+    /// Whether it is a system of Horn clauses: then it stays one, and a model is an interpretation that
+    /// is put into every clause.
+    horn: bool,
     signature: Option<String>,
     /// Whether a wrong model is wrong by our own evaluation, and not by the solver's check alone.
     ours: bool,
@@ -113,11 +120,18 @@ impl NativePredicate {
                     .iter()
                     .map(|r| r.session(asking, &stop))
                     .collect(),
+                judges: Judges::new(wanted.references.iter().map(|solver| {
+                    let mut config = (asking.config)(solver, Mode::Reset);
+                    config.limits.stop = Some(stop.flag());
+                    config.check_models = false;
+                    config
+                })),
             })
         };
         let mut predicate = Self {
             workers: (0..asking.jobs.max(1)).map(worker).collect(),
             bug: wanted.bug,
+            horn: is_horn(original),
             signature: None,
             ours: false,
             believed: false,
@@ -137,7 +151,7 @@ impl NativePredicate {
         let elapsed = start.elapsed();
         match (&self.bug, outcome.verdict()) {
             (Bug::Crash, Answer::Crash(crash)) => self.signature = Some(crash.signature),
-            (Bug::InvalidModel, _) => {
+            (Bug::InvalidModel, _) if !self.horn => {
                 self.ours = is_wrong_by_us(original, &outcome);
                 let references = &mut worker.references;
                 self.believed = weigh_model(references, original, &outcome)?.believable;
@@ -236,6 +250,7 @@ impl NativePredicate {
                 Answer::Crash(crash) => Some(crash.signature) == self.signature,
                 _ => false,
             },
+            Bug::InvalidModel if self.horn => model_of(outcome).is_some(),
             Bug::InvalidModel => match self.ours {
                 true => is_wrong_by_us(text, outcome),
                 false => outcome
@@ -254,6 +269,9 @@ impl NativePredicate {
     }
 
     fn ask(&self, worker: &mut Asked, text: &[u8]) -> Result<bool, Error> {
+        if self.horn && !is_horn(text) {
+            return Ok(false);
+        }
         let mut outcome = None;
         if let Some(warm) = &mut worker.warm {
             let of_warm = warm.run(text)?;
@@ -285,8 +303,19 @@ impl NativePredicate {
         if !places.iter().any(is_agreed) {
             return Ok(false);
         }
+        if self.horn && matches!(self.bug, Bug::InvalidModel) {
+            let text = String::from_utf8_lossy(text);
+            let model = model_of(&outcome).unwrap_or_default();
+            let checked = clauses::check(&text, model, &mut worker.judges)?;
+            return Ok(matches!(checked, Checked::Invalid(_)));
+        }
         Ok(!self.believed || weigh_model(&mut worker.references, text, &outcome)?.believable)
     }
+}
+
+/// Whether a text is a system of Horn clauses and says so.
+fn is_horn(text: &[u8]) -> bool {
+    text.windows(4).any(|word| word == b"HORN") && mutate::horn::is_horn(text).is_ok()
 }
 
 fn complains(outcome: &Outcome) -> bool {
