@@ -15,12 +15,19 @@
 
 mod check;
 mod error;
+mod mutation;
+mod mutations;
+mod parameters;
 mod read;
+mod sorts;
 mod substitute;
 mod system;
 mod term;
 
 pub use check::is_horn;
 pub use error::NotHorn;
+pub use mutation::{Context, MUTATIONS, Mutation, Step, replay};
+pub use mutations::simplify::{absorb, pick_constraint, rewrite_query};
+pub use parameters::{Parameter, REWRITING, SOLVING};
 pub use system::{Application, Clause, Form, Literal, Predicate, Setting, System, Variable};
 pub use term::Term;

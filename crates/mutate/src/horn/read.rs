@@ -6,6 +6,7 @@
 //! assertion is several clauses.
 
 use super::error::NotHorn;
+use super::mutation::MOST_NAMES;
 use super::substitute::{Names, Substitution, substitute};
 use super::system::{
     Application, Clause, Form, Literal, PREFIX, Predicate, QUERY, Setting, System, Variable,
@@ -36,6 +37,9 @@ pub(super) fn read(text: &[u8]) -> Result<System, NotHorn> {
     if reader.questions != 1 {
         return Err(NotHorn::Questions(reader.questions));
     }
+    if reader.names.next() >= MOST_NAMES {
+        return Err(NotHorn::TooLarge);
+    }
     let system = System {
         form: reader.form,
         preamble: reader.preamble.into(),
@@ -52,17 +56,21 @@ pub(super) fn read(text: &[u8]) -> Result<System, NotHorn> {
 
 /// The first number above all those in names like ours.
 fn first_fresh(tree: &Tree) -> u32 {
-    let mut first = 0;
     let all = tree.nodes().filter_map(|node| tree.atom(node));
-    for name in all.map(|sym| tree.symbols.bytes(sym)) {
+    above_all(all.map(|sym| tree.symbols.bytes(sym)))
+}
+
+/// The first number above all those in names like ours.
+pub(super) fn above_all<'a>(names: impl Iterator<Item = &'a [u8]>) -> u32 {
+    let mut first = 0;
+    for name in names {
         let name = name.strip_prefix(b"|").unwrap_or(name);
         let Some(rest) = name.strip_prefix(PREFIX.as_bytes()) else {
             continue;
         };
         let digits: &[u8] = rest.split(|b| !b.is_ascii_digit()).next().unwrap_or(rest);
-        let number = std::str::from_utf8(digits)
-            .ok()
-            .and_then(|d| d.parse().ok());
+        let number = std::str::from_utf8(digits).ok();
+        let number = number.and_then(|digits| digits.parse().ok());
         first = first.max(number.map_or(first, |n: u32| n.saturating_add(1)));
     }
     first
@@ -730,4 +738,39 @@ fn without_query_predicate(system: System) -> System {
     system
         .with_clauses(clauses.collect())
         .with_predicates(predicates)
+}
+
+/// A clause about predicates of a system, and maybe one more, from its text. Variables that are arguments
+/// have the sorts that the predicates want.
+pub(super) fn clause_of(
+    system: &System,
+    text: &str,
+    more: Option<&Predicate>,
+) -> Result<Arc<Clause>, NotHorn> {
+    let term = Term::parse(text).ok_or_else(|| NotHorn::Malformed(text.to_owned()))?;
+    let atoms: HashSet<&str> = term.atoms().collect();
+    let mentioned = system.predicates.iter().map(|p| &**p).chain(more);
+    let mentioned: Vec<&Predicate> = mentioned.filter(|p| atoms.contains(&*p.name)).collect();
+    let mut script = String::with_capacity(text.len() + 200);
+    for Predicate { name, sorts } in &mentioned {
+        script.push_str(&format!("(declare-fun {name} ({}) Bool)", sorts.join(" ")));
+    }
+    script.push_str(&format!("(assert {})(check-sat)", term.text()));
+    let read = read(script.as_bytes())?;
+    let [clause] = read.clauses() else {
+        return Err(NotHorn::Shape("this is one clause"));
+    };
+    for application in clause.applications().chain(clause.head()) {
+        let found = mentioned.iter().find(|p| p.name == application.predicate);
+        let sorts = found.map_or(&[][..], |predicate| &predicate.sorts);
+        for (argument, sort) in application.arguments.iter().zip(sorts) {
+            if clause
+                .sort(argument.text())
+                .is_some_and(|found| found != sort)
+            {
+                return Err(NotHorn::Arity(application.predicate.to_string()));
+            }
+        }
+    }
+    Ok(clause.clone())
 }
