@@ -492,3 +492,86 @@ fn models_are_judged_here() {
         assert_eq!(replay.status.code(), Some(1), "{}", text(&replay.stdout));
     }
 }
+
+const HORN: &str = "(set-logic HORN)
+(declare-fun counts (Int) Bool)
+(assert (forall ((x Int)) (=> (= x 0) (counts x))))
+(assert (forall ((x Int) (y Int)) (=> (and (counts x) (< x 10) (= y (+ x 1))) (counts y))))
+(assert (forall ((x Int)) (=> (and (counts x) (< x 0)) false)))
+(check-sat)
+";
+
+/// A campaign over Horn systems with a solver that gets it wrong when a parameter of spacer is set, and
+/// another that says what it is told: the finding, if there is one, and the summary.
+fn fuzz_horn(place: &Place, other: &str, more: &[&str]) -> (Option<Value>, Value) {
+    place.write("seed.smt2", HORN);
+    let solver = place.solver("bad", "*fp.spacer*", "unsat", "echo $answer");
+    let other = place.solver("other", "nothing", "", &format!("echo {other}"));
+    let other = other.display().to_string();
+    let output = place.fuzz(&solver, &[&["--reference", &other], more].concat());
+    let findings = place.findings();
+    assert!(findings.len() < 2, "{findings:?}");
+    let finding = findings.first().map(|folder| {
+        let text = std::fs::read(folder.join("finding.json")).unwrap();
+        serde_json::from_slice(&text).unwrap()
+    });
+    (finding, summary(&output))
+}
+
+#[test]
+fn horn_systems_are_mutated_in_chains() {
+    let place = Place::new();
+    let (finding, all) = fuzz_horn(&place, "sat", &["--mutants", "300", "--jobs", "1"]);
+    let finding = finding.unwrap();
+    assert_eq!(all["mutants"], 300, "{all}");
+    // Of all mutations of the chain this one is needed, and no other.
+    let chain = finding["chain"].as_array().unwrap();
+    let step = chain[0].as_str().unwrap();
+    assert!(
+        chain.len() == 1 && step.starts_with("parameter fp.spacer"),
+        "{chain:?}"
+    );
+    assert_eq!(finding["kind"], "soundness");
+    let mutant = finding["mutant"]["script"].as_str().unwrap();
+    assert!(mutant.contains("fp.spacer"), "{mutant}");
+    assert!(place.path("out/traces.svg").exists() && place.path("out/guidance.md").exists());
+    // Two workers do the same.
+    let second = Place::new();
+    let (by_two, _) = fuzz_horn(&second, "sat", &["--mutants", "300", "--jobs", "2"]);
+    let by_two = by_two.unwrap();
+    assert_eq!(by_two["chain"], finding["chain"]);
+    assert_eq!(by_two["mutant"], finding["mutant"]);
+    // So does a campaign that was stopped and goes on.
+    let third = Place::new();
+    for mutants in ["80", "190", "300"] {
+        let (at_last, summary) = fuzz_horn(&third, "sat", &["--mutants", mutants, "--jobs", "2"]);
+        assert_eq!(summary["mutants"].to_string(), mutants);
+        if mutants == "300" {
+            assert_eq!(at_last.unwrap()["mutant"], finding["mutant"]);
+        }
+    }
+}
+
+#[test]
+fn a_horn_contradiction_that_nobody_sees_is_not_shown() {
+    let place = Place::new();
+    let (finding, summary) = fuzz_horn(&place, "unknown", &["--mutants", "200"]);
+    assert_eq!(finding, None);
+    assert!(summary["doubts"].as_u64().unwrap() > 0, "{summary}");
+    // Others have the same bug, or we are wrong.
+    let place = Place::new();
+    let (finding, _) = fuzz_horn(&place, "unsat", &["--mutants", "200"]);
+    assert_eq!(finding, None);
+}
+
+#[test]
+fn what_cannot_be_done_with_horn_systems_is_said() {
+    let place = Place::new();
+    let solver = place.solver("solver", "nothing", "", "echo sat");
+    let output = place.fuzz(&solver, &["--strategy", "horn"]);
+    assert!(text(&output.stderr).contains("none of 1 files is a system of Horn clauses"));
+    let output = place.fuzz(&solver, &["--strategy", "horn,pst"]);
+    assert!(text(&output.stderr).contains("by themselves"));
+    let output = place.fuzz(&solver, &["--mutation", "swap-nothing"]);
+    assert!(text(&output.stderr).contains("swap-and"));
+}

@@ -305,6 +305,9 @@ impl Rounds {
                     return Ok(None);
                 }
                 self.begin(&mut state);
+                if state.groups.is_empty() {
+                    return Ok(None);
+                }
                 self.changed.notify_all();
                 continue;
             }

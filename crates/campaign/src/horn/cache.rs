@@ -29,7 +29,9 @@ impl SeedCache {
             return Self::default();
         };
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let whole = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        let whole = text
+            .split_inclusive('\n')
+            .filter(|line| line.ends_with('\n'));
         let lines = whole.filter_map(|line| serde_json::from_str::<Line>(line).ok());
         let known = lines.map(|line| ((line.solver, line.text), line.report));
         let file = OpenOptions::new().append(true).create(true).open(path);
@@ -84,6 +86,9 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let cache = SeedCache::open(Some(&path));
         assert_eq!(cache.get(1, b"text"), Some(report));
-        assert_eq!((cache.get(2, b"text"), cache.get(1, b"other")), (None, None));
+        assert_eq!(
+            (cache.get(2, b"text"), cache.get(1, b"other")),
+            (None, None)
+        );
     }
 }

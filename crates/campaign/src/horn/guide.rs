@@ -81,6 +81,8 @@ pub struct Group {
     pub made: u64,
     /// How often it was left.
     pub left: u64,
+    /// Whether nothing can be made of its seed.
+    pub spent: bool,
     clauses: usize,
     linear: bool,
     predicates: usize,
@@ -167,6 +169,7 @@ impl Guide {
             chain: Vec::new(),
             made: 0,
             left: 0,
+            spent: false,
             clauses: system.clauses().len(),
             linear: system.is_linear(),
             predicates: system.predicates().len(),
@@ -220,6 +223,7 @@ impl Guide {
                 }
             }
         }
+        order.retain(|&number| !self.groups[number].spent);
         order.truncate(GROUPS_A_ROUND);
         order.sort_unstable();
         order
@@ -237,13 +241,16 @@ impl Guide {
         };
         let total: usize = among.iter().map(|name| weight(name)).sum();
         let mut drawn = rng.below(total);
-        among.iter().copied().find(|name| match drawn.checked_sub(weight(name)) {
-            Some(rest) => {
-                drawn = rest;
-                false
-            }
-            None => true,
-        })
+        among
+            .iter()
+            .copied()
+            .find(|name| match drawn.checked_sub(weight(name)) {
+                Some(rest) => {
+                    drawn = rest;
+                    false
+                }
+                None => true,
+            })
     }
 
     /// Takes the reports of a round, which must be in the order of [`Self::next_round`].
@@ -274,6 +281,7 @@ impl Guide {
                     }
                 }
             }
+            group.spent = turn.mutants.is_empty() && group.chain.is_empty() && !turn.outgrown;
             let tired = group.repeats >= REPEATS_A_CLAUSE * group.clauses.max(1) as u64
                 || group.failures >= FAILURES;
             if tired || turn.outgrown || turn.mutants.is_empty() {

@@ -2,7 +2,7 @@
 //! with no more mutations than it takes, and with what it rests on.
 
 use super::clauses::{self, Checked};
-use super::derivation;
+use super::derivation::{self, Effort, Search};
 use super::judges::Judges;
 use crate::finding::{Finding, Kind, Opinion};
 use crate::fingerprint::fingerprint;
@@ -208,9 +208,9 @@ impl Bench<'_> {
             None => Checked::Undecided(String::new()),
         };
         Ok(match checked {
-            Checked::Invalid(invalid) => Weighed {
+            Checked::Invalid(_) => Weighed {
                 verdict: "the interpretation is wrong: a clause does not hold in it".to_owned(),
-                evidence: vec![invalid.to_string()],
+                evidence: vec![checked.to_string()],
                 believable: true,
             },
             _ => Weighed::default(),
@@ -246,7 +246,10 @@ impl Bench<'_> {
         let (verdict, believable) = match proof {
             Some(proof) => {
                 evidence.push(proof);
-                (format!("the answer to the mutant is wrong: it is {due}"), true)
+                (
+                    format!("the answer to the mutant is wrong: it is {due}"),
+                    true,
+                )
             }
             // Without a mutation one other is not enough.
             None if suspect.chain.is_empty() && against < 2 => (
@@ -279,12 +282,12 @@ impl Bench<'_> {
         for place in 0..self.references.len() {
             let outcome = self.references[place].run(&asking)?;
             let name = self.references[place].config().solver.name.clone();
-            if let Some(model) = model_of(&outcome)
-                && let Checked::Valid(by) = check(script, model, self.judges)?
-            {
-                return Ok(Some(format!(
-                    "{name} has an interpretation in which every clause holds, as {by} says"
-                )));
+            let Some(model) = model_of(&outcome) else {
+                continue;
+            };
+            let checked = check(script, model, self.judges)?;
+            if matches!(checked, Checked::Valid(_)) {
+                return Ok(Some(format!("of what {name} says: {checked}")));
             }
         }
         Ok(None)
@@ -292,15 +295,20 @@ impl Bench<'_> {
 
     /// Whether its own interpretation is wrong, or there is a derivation.
     fn refuted(&mut self, script: &[u8], outcome: &Outcome) -> Result<Option<String>, Error> {
-        if let Some(model) = model_of(outcome)
-            && let Checked::Invalid(invalid) = check(script, model, self.judges)?
-        {
-            return Ok(Some(format!("its interpretation is wrong: {invalid}")));
+        if let Some(model) = model_of(outcome) {
+            let checked = check(script, model, self.judges)?;
+            if matches!(checked, Checked::Invalid(_)) {
+                return Ok(Some(checked.to_string()));
+            }
         }
         let Ok(system) = System::read(script) else {
             return Ok(None);
         };
-        derivation::find(&system, self.references)
+        let searched = derivation::search(&system, self.judges, Effort::default())?;
+        Ok(match searched {
+            Search::Found(derivation) => Some(derivation.to_string()),
+            Search::None(_) | Search::Unclear(_) => None,
+        })
     }
 }
 
@@ -344,14 +352,22 @@ fn bucket(suspect: &Suspect<'_>, chain: &[Step], outcome: &Outcome, solver: &str
     let number = fingerprint(format!("horn {kind} {solver} {what}").as_bytes());
     let solver: String = solver
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || c == '.' {
+                c
+            } else {
+                '-'
+            }
+        })
         .collect();
     format!("{kind}-{}-{number:016x}", solver.trim_matches('-'))
 }
 
 /// The first word of a sort.
 fn constructor(sort: &str) -> &str {
-    let mut words = sort.split(['(', ')', ' ']).filter(|word| !matches!(*word, "" | "_"));
+    let mut words = sort
+        .split(['(', ')', ' '])
+        .filter(|word| !matches!(*word, "" | "_"));
     words.next().unwrap_or(sort)
 }
 
