@@ -82,7 +82,8 @@ impl Interpretation {
                 }
             }
         }
-        if declared == 0 {
+        // A script without predicates needs no interpretation.
+        if declared == 0 && !missing.is_empty() {
             return Err(NoInterpretation::Nothing);
         }
         for place in definitions.in_order()? {

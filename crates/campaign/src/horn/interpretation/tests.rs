@@ -57,6 +57,14 @@ fn what_is_not_interpreted_is_open() {
 }
 
 #[test]
+fn without_predicates_there_is_nothing_to_interpret() {
+    let script = "(set-logic HORN)(assert (forall ((x Int)) (=> (< x x) false)))(check-sat)";
+    let found = Interpretation::read(script, "()").unwrap();
+    assert_eq!(found.clauses.len(), 1);
+    assert!(!found.clauses[0].open);
+}
+
+#[test]
 fn what_is_no_interpretation_is_said_so() {
     let why = |model: &str| Interpretation::read(SYSTEM, model).unwrap_err();
     assert_eq!(why("("), NoInterpretation::Model);
