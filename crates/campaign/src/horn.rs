@@ -8,6 +8,7 @@
 //! | `interpretation.rs` | what a solver printed after sat, in the place of declarations |
 //! | `clauses.rs` | an interpretation put into every clause |
 //! | `derivation.rs` | unsat systems shown to be so by a derivation |
+//! | `truth.rs` | whether a system is sat, shown by one of the two |
 //! | `opinions.rs` | what other engines, versions and solvers say of a system |
 //!
 //! No answer of a Horn solver is believed. That an interpretation is wrong, or that a derivation exists,
@@ -20,4 +21,5 @@ pub mod interpretation;
 pub mod judges;
 pub mod opinions;
 pub mod trace;
+pub mod truth;
 pub mod weights;

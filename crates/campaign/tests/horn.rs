@@ -6,6 +6,7 @@ use campaign::horn::derivation::{Effort, Search, search};
 use campaign::horn::judges::Judges;
 use campaign::horn::opinions::{against, opinions};
 use campaign::horn::trace::Trace;
+use campaign::horn::truth::{Truth, truth};
 use campaign::models::{model_of, with_model};
 use mutate::horn::System;
 use solve::{Answer, Depot, Mode, Session, SessionConfig, Solver};
@@ -130,6 +131,27 @@ fn derivations_are_found_where_there_are_some() {
     assert_eq!(derivation.height, 12);
     assert!(derivation.shown.evaluated.is_some());
     assert_eq!(of(COUNTER), Search::None(20));
+}
+
+#[test]
+fn wrong_answers_are_contradicted_by_the_truth() {
+    let mut judges = judges();
+    let mut witnesses = [Session::new(config(Z3, Mode::Reset))];
+    let mut of = |text: &str| {
+        let system = System::read(text.as_bytes()).unwrap();
+        truth(&system, &mut witnesses, &mut judges, Effort::default()).unwrap()
+    };
+    let sat = of(COUNTER);
+    assert!(matches!(&sat, Truth::Sat { witness, .. } if witness == Z3));
+    assert!(sat.contradicts(&Answer::Unsat) && !sat.contradicts(&Answer::Sat));
+    let unsat = of(&COUNTER.replace("(distinct x 20)", "(distinct x 5)"));
+    assert!(unsat.contradicts(&Answer::Sat) && !unsat.contradicts(&Answer::Unsat));
+    assert!(unsat.to_string().contains("tree of height 12"), "{unsat}");
+    // It takes as many steps as there are numbers.
+    let far = COUNTER.replace("(< x 9)", "(< x 90)");
+    let open = of(&far.replace("(distinct x 20)", "(distinct x 77)"));
+    assert!(!open.contradicts(&Answer::Sat), "{open}");
+    assert!(matches!(open, Truth::Open(_)));
 }
 
 #[test]
