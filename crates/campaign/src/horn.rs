@@ -4,6 +4,22 @@
 //! | --- | --- |
 //! | `trace.rs` | what a solver did, as a sequence of states |
 //! | `weights.rs` | how rare states and transitions are; which instance is next |
+//! | `judges.rs` | solvers that are asked about plain formulas, and what counts as shown by them |
+//! | `interpretation.rs` | what a solver printed after sat, in the place of declarations |
+//! | `clauses.rs` | an interpretation put into every clause |
+//! | `derivation.rs` | unsat systems shown to be so by a derivation |
+//! | `truth.rs` | whether a system is sat, shown by one of the two |
+//! | `opinions.rs` | what other engines, versions and solvers say of a system |
+//!
+//! No answer of a Horn solver is believed. That an interpretation is wrong, or that a derivation exists,
+//! is a plain formula that is sat; a solver finds its model, and our own evaluator looks at that where it
+//! can. What solvers of Horn clauses say is an opinion.
 
+pub mod clauses;
+pub mod derivation;
+pub mod interpretation;
+pub mod judges;
+pub mod opinions;
 pub mod trace;
+pub mod truth;
 pub mod weights;

@@ -117,7 +117,7 @@ pub fn asserted_back(script: &[u8], model: &str) -> Option<Vec<u8>> {
 }
 
 /// The definitions of a model, by name.
-fn definitions(model: &str) -> Option<HashMap<String, String>> {
+pub(crate) fn definitions(model: &str) -> Option<HashMap<String, String>> {
     // Some print a list of definitions, and some of those begin it with a word.
     let inner = model.trim().strip_prefix('(')?.strip_suffix(')')?.trim();
     let inner = inner.strip_prefix("model").unwrap_or(inner);

@@ -53,6 +53,9 @@ pub struct Profile {
     pub models: Models,
     /// How to have it tell what it does while it solves.
     pub progress: Option<Progress>,
+    /// Arguments that choose another engine for Horn clauses than the usual one, by the engine's name.
+    #[serde(default)]
+    pub horn_engines: BTreeMap<String, Vec<String>>,
     /// Which messages mean what.
     pub messages: Messages,
     /// Which logics and commands it takes.
