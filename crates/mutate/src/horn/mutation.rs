@@ -98,7 +98,14 @@ impl fmt::Display for Step {
 /// How many names there are in all.
 pub(super) const MOST_NAMES: u32 = 1 << 31;
 
-type Choose = fn(&System, &Context<'_>, &mut Rng) -> Option<Step>;
+/// How a mutation finds something to do.
+pub(super) enum Choose {
+    /// It names a place, and doing the step does it.
+    Step(fn(&System, &Context<'_>, &mut Rng) -> Option<Step>),
+    /// It makes the mutant along the way. Doing the step makes the same.
+    Mutant(fn(&System, &Context<'_>, &mut Rng) -> Option<(System, Step)>),
+}
+
 type Apply = fn(&System, &Step) -> Option<System>;
 
 /// A way to change a system that keeps its answer.
@@ -130,9 +137,14 @@ impl Mutation {
         context: &Context<'_>,
         rng: &mut Rng,
     ) -> Option<(System, Step)> {
-        let step = (self.choose)(system, context, rng)?;
-        let mutant = (self.apply)(system, &step)?;
-        Some((mutant, step))
+        match self.choose {
+            Choose::Mutant(make) => make(system, context, rng),
+            Choose::Step(choose) => {
+                let step = choose(system, context, rng)?;
+                let mutant = (self.apply)(system, &step)?;
+                Some((mutant, step))
+            }
+        }
     }
 }
 

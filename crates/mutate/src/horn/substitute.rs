@@ -1,5 +1,6 @@
 //! Terms put for variables, without anything being captured.
 
+use super::sorts::BINDERS;
 use super::system::fresh_name;
 use super::term::Term;
 use hashbrown::{HashMap, HashSet};
@@ -69,8 +70,19 @@ enum Task {
 
 /// The term with terms put for its free variables.
 pub(super) fn substitute(term: &Arc<Term>, by: &Substitution, names: &mut Names) -> Arc<Term> {
-    if !term.atoms().any(|atom| by.contains(atom)) {
+    let is_binder = |node: usize| term.is_list(node) && BINDERS.contains(&term.head(node));
+    let (mut mentioned, mut binds) = (false, false);
+    for node in 0..term.len() {
+        match term.is_list(node) {
+            true => binds |= is_binder(node),
+            false => mentioned |= by.contains(term.source(node)),
+        }
+    }
+    if !mentioned {
         return term.clone();
+    }
+    if !binds {
+        return Term::parse(&copied(term, by)).unwrap_or_else(|| term.clone());
     }
     let mut writer = Writer {
         term,
@@ -84,6 +96,33 @@ pub(super) fn substitute(term: &Arc<Term>, by: &Substitution, names: &mut Names)
     let text = std::mem::take(&mut writer.out);
     // It is balanced, since every list that is opened is closed; a term it stays.
     Term::parse(&text).unwrap_or_else(|| term.clone())
+}
+
+/// The text of a term that binds nothing, with terms put for its variables.
+fn copied(term: &Term, by: &Substitution) -> String {
+    let text = term.text();
+    let mut out = String::with_capacity(text.len() * 2);
+    let (mut node, mut done) = (0, 0);
+    while node < term.len() {
+        let range = term.range(node);
+        // What an application starts with is no variable, and what stands in an index is none.
+        let is_head = range.start > 0 && text.as_bytes().get(range.start - 1) == Some(&b'(');
+        if term.is_list(node) {
+            node = match term.head(node) {
+                "_" | "as" => term.after(node),
+                _ => node + 1,
+            };
+            continue;
+        }
+        if let (false, Some(put)) = (is_head, by.terms.get(term.source(node))) {
+            out.push_str(text.get(done..range.start).unwrap_or_default());
+            out.push_str(put);
+            done = range.end;
+        }
+        node += 1;
+    }
+    out.push_str(text.get(done..).unwrap_or_default());
+    out
 }
 
 struct Writer<'a> {

@@ -168,6 +168,11 @@ impl Clause {
             .chain(self.constraints())
     }
 
+    /// The same clause found by another id.
+    pub(super) fn with_id(&self, id: u32) -> Arc<Self> {
+        Arc::new(Self { id, ..self.clone() })
+    }
+
     /// The same clause with another body.
     pub(super) fn with_body(&self, body: Vec<Literal>) -> Arc<Self> {
         Self::new(self.id, self.variables.clone(), body, self.head.clone())

@@ -1,6 +1,6 @@
 //! Constraints approximated by the rules that approximate literals of other scripts.
 
-use super::super::mutation::{Context, Mutation, Step};
+use super::super::mutation::{Choose, Context, Mutation, Step};
 use super::super::read::above_all;
 use super::super::substitute::{Names, Substitution, substitute};
 use super::super::system::{Clause, Literal, System, Variable};
@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub const APPROXIMATE: Mutation = Mutation {
     name: "approximate",
     keeps: "stronger bodies keep sat, weaker ones keep unsat",
-    choose,
+    choose: Choose::Step(choose),
     apply: put,
 };
 

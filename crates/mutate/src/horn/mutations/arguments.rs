@@ -1,6 +1,6 @@
 //! The arguments of predicates.
 
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::system::{Application, Clause, Literal, Predicate, System};
 use super::{permutation, permuted};
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use std::sync::Arc;
 pub const PERMUTE_ARGUMENTS: Mutation = Mutation {
     name: "permute-arguments",
     keeps: "interpretations are the same but for the order of arguments",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         let predicate = rng.pick(&system.predicates)?;
         let order = permutation(predicate.sorts.len(), rng);
         let step = Step::new("permute-arguments", system).texts([&*predicate.name]);
         (!order.is_sorted()).then(|| step.numbers(order))
-    },
+    }),
     apply: |system, step| {
         let predicate = system.predicate(step.text(0)?)?;
         let sorts = permuted(&predicate.sorts, &step.numbers)?;
@@ -30,14 +30,14 @@ pub const PERMUTE_ARGUMENTS: Mutation = Mutation {
 pub const DUPLICATE_ARGUMENT: Mutation = Mutation {
     name: "duplicate-argument",
     keeps: "the copy is the same wherever the predicate is derived or used",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         const MOST: usize = 40;
         let predicate = rng.pick(&system.predicates)?;
         let count = predicate.sorts.len();
         let step = Step::new("duplicate-argument", system).texts([&*predicate.name]);
         let chosen = [rng.below(count), rng.below(count + 1)];
         ((1..MOST).contains(&count)).then(|| step.numbers(chosen))
-    },
+    }),
     apply: |system, step| {
         let (which, to) = (step.number(0)?, step.number(1)?);
         let predicate = system.predicate(step.text(0)?)?;

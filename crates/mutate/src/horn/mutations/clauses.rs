@@ -1,6 +1,6 @@
 //! Clauses split, merged, repeated and moved.
 
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::sorts::open_nodes;
 use super::super::system::{Application, Clause, Literal, System, Variable};
 use super::super::term::Term;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub const SPLIT_CLAUSE: Mutation = Mutation {
     name: "split-clause",
     keeps: "a clause is equivalent to its two cases",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         in_some_clause(system, rng, |clause, rng| {
             let step = Step::new("split-clause", system).numbers([clause.id() as usize]);
             match rng.below(3) {
@@ -45,7 +45,7 @@ pub const SPLIT_CLAUSE: Mutation = Mutation {
                 }
             }
         })
-    },
+    }),
     apply: split,
 };
 
@@ -129,7 +129,7 @@ fn any(members: &[&str]) -> Option<Arc<Term>> {
 pub const MERGE_CLAUSES: Mutation = Mutation {
     name: "merge-clauses",
     keeps: "two clauses are equivalent to one whose body is the disjunction of theirs",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         in_some_clause(system, rng, |clause, rng| {
             let others = system.clauses.iter().filter(|other| {
                 other.id() != clause.id()
@@ -141,7 +141,7 @@ pub const MERGE_CLAUSES: Mutation = Mutation {
             let step = Step::new("merge-clauses", system);
             Some(step.numbers([clause.id() as usize, other.id() as usize]))
         })
-    },
+    }),
     apply: merge,
 };
 
@@ -230,12 +230,12 @@ fn merge(system: &System, step: &Step) -> Option<System> {
 pub const DUPLICATE_CLAUSE: Mutation = Mutation {
     name: "duplicate-clause",
     keeps: "conjunction is idempotent, and bound variables can be renamed",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         let clause = rng.pick(&system.clauses)?;
         let place = rng.below(system.clauses.len() + 1);
         let step = Step::new("duplicate-clause", system);
         Some(step.numbers([clause.id() as usize, place]))
-    },
+    }),
     apply: |system, step| {
         let mut names = step.names(system)?;
         let (_, clause) = system.clause(step.id()?)?;
@@ -250,12 +250,12 @@ pub const DUPLICATE_CLAUSE: Mutation = Mutation {
 pub const REORDER_CLAUSES: Mutation = Mutation {
     name: "reorder-clauses",
     keeps: "the order of assertions means nothing",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         let (one, other) = (rng.pick(&system.clauses)?, rng.pick(&system.clauses)?);
         let ids = [one.id() as usize, other.id() as usize];
         let step = Step::new("reorder-clauses", system).numbers(ids);
         (one.id() != other.id()).then_some(step)
-    },
+    }),
     apply: |system, step| {
         let (one, _) = system.clause(step.id()?)?;
         let (other, _) = system.clause(*step.numbers.get(1)?)?;

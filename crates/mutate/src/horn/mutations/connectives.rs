@@ -1,6 +1,6 @@
 //! Members of conjunctions and disjunctions, moved about.
 
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::system::{Clause, Literal, System};
 use super::super::term::Term;
 use super::{in_some_clause, replaced};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub const SWAP_AND: Mutation = Mutation {
     name: "swap-and",
     keeps: "conjunction is commutative",
-    choose: |system, _, rng| swap(system, "swap-and", "and", rng),
+    choose: Choose::Step(|system, _, rng| swap(system, "swap-and", "and", rng)),
     apply: |system, step| edit(system, step, "and", swapped),
 };
 
@@ -19,7 +19,7 @@ pub const SWAP_AND: Mutation = Mutation {
 pub const SWAP_OR: Mutation = Mutation {
     name: "swap-or",
     keeps: "disjunction is commutative",
-    choose: |system, _, rng| swap(system, "swap-or", "or", rng),
+    choose: Choose::Step(|system, _, rng| swap(system, "swap-or", "or", rng)),
     apply: |system, step| edit(system, step, "or", swapped),
 };
 
@@ -27,13 +27,13 @@ pub const SWAP_OR: Mutation = Mutation {
 pub const DUP_AND: Mutation = Mutation {
     name: "dup-and",
     keeps: "conjunction is idempotent",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         in_some_clause(system, rng, |clause, rng| {
             let (place, members) = *rng.pick(&places(clause, "and", 1))?;
             let (member, to) = (rng.below(members), rng.below(members + 1));
             Some(step(system, "dup-and", clause, place).numbers([member, to]))
         })
-    },
+    }),
     apply: |system, step| {
         edit(system, step, "and", |members, step| {
             let member = members.get(step.number(3)?)?.clone();
@@ -50,14 +50,14 @@ pub const DUP_AND: Mutation = Mutation {
 pub const BREAK_AND: Mutation = Mutation {
     name: "break-and",
     keeps: "conjunction is associative",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         in_some_clause(system, rng, |clause, rng| {
             let (place, members) = *rng.pick(&places(clause, "and", 3))?;
             let length = 2 + rng.below(members - 2);
             let start = rng.below(members - length + 1);
             Some(step(system, "break-and", clause, place).numbers([start, length]))
         })
-    },
+    }),
     apply: |system, step| {
         edit(system, step, "and", |members, step| {
             let (start, length) = (step.number(3)?, step.number(4)?);

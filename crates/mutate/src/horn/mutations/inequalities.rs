@@ -1,6 +1,6 @@
 //! Inequalities joined with weaker ones.
 
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::sorts::{Number, number};
 use super::super::system::{Clause, Literal};
 use super::super::term::Term;
@@ -10,7 +10,7 @@ use super::{in_some_clause, replaced};
 pub const ADD_INEQ: Mutation = Mutation {
     name: "add-ineq",
     keeps: "an inequality and what follows from it are together equivalent to it",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         in_some_clause(system, rng, |clause, rng| {
             let mut places = Vec::new();
             for (literal, term) in clause.body().iter().enumerate() {
@@ -29,7 +29,7 @@ pub const ADD_INEQ: Mutation = Mutation {
                     .numbers([rng.below(3), 1 + rng.below(3)]),
             )
         })
-    },
+    }),
     apply: |system, step| {
         let (place, clause) = system.clause(step.id()?)?;
         let (literal, node) = (step.number(1)?, step.number(2)?);

@@ -1,6 +1,6 @@
 //! Predicates unfolded, and parts of bodies made predicates.
 
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::substitute::{Names, Substitution};
 use super::super::system::{Application, Clause, Literal, Predicate, System, Variable};
 use super::super::term::Term;
@@ -14,14 +14,14 @@ use std::sync::Arc;
 pub const INLINE_PREDICATE: Mutation = Mutation {
     name: "inline-predicate",
     keeps: "in the least model a predicate is the disjunction of the bodies that derive it",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         const ATTEMPTS: usize = 4;
         (0..ATTEMPTS).find_map(|_| {
             let predicate = rng.pick(&system.predicates)?;
             let step = Step::new("inline-predicate", system).texts([&*predicate.name]);
             plan(system, &predicate.name).map(|_| step)
         })
-    },
+    }),
     apply: inline,
 };
 
@@ -156,7 +156,7 @@ fn resolve(
 pub const EXTRACT_PREDICATE: Mutation = Mutation {
     name: "extract-predicate",
     keeps: "the new predicate is in the least model what stood in its place",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         in_some_clause(system, rng, |clause, rng| {
             let length = clause.body().len();
             let chosen: Vec<usize> = (0..length).filter(|_| rng.chance(1, 2)).collect();
@@ -165,7 +165,7 @@ pub const EXTRACT_PREDICATE: Mutation = Mutation {
             let all = rng.below(2);
             (!chosen.is_empty()).then(|| step.numbers([all]).numbers(chosen))
         })
-    },
+    }),
     apply: extract,
 };
 

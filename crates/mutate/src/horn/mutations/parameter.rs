@@ -1,6 +1,6 @@
 //! Parameters of the solver.
 
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::parameters::SOLVING;
 use super::super::system::Setting;
 
@@ -9,7 +9,7 @@ use super::super::system::Setting;
 pub const PARAMETER: Mutation = Mutation {
     name: "parameter",
     keeps: "how a solver searches does not change what is there",
-    choose: |system, context, rng| {
+    choose: Choose::Step(|system, context, rng| {
         let sound = context.parameters.iter().filter(|p| !p.approximates);
         let parameter = *rng.pick(&sound.collect::<Vec<_>>())?;
         let set = system.settings.iter().rfind(|s| *s.name == *parameter.name);
@@ -21,7 +21,7 @@ pub const PARAMETER: Mutation = Mutation {
         };
         let step = Step::new("parameter", system);
         Some(step.texts([parameter.name, value]))
-    },
+    }),
     apply: |system, step| {
         let (name, value) = (step.text(0)?, step.text(1)?);
         let known = SOLVING.iter().find(|p| p.name == name)?;

@@ -1,6 +1,6 @@
 //! Other names.
 
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::system::{Application, Clause, Literal, PREFIX, Predicate, System};
 use super::{having_used, renamed_apart, replaced};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub const RENAME: Mutation = Mutation {
     name: "rename",
     keeps: "names mean nothing",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         let step = Step::new("rename", system);
         match rng.chance(1, 2) {
             true => {
@@ -24,7 +24,7 @@ pub const RENAME: Mutation = Mutation {
                 (!clause.variables().is_empty()).then_some(step)
             }
         }
-    },
+    }),
     apply: |system, step| {
         let mut names = step.names(system)?;
         let Some(name) = step.text(0) else {

@@ -1,6 +1,6 @@
 //! Clauses that derive nothing.
 
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::read::clause_of;
 use super::super::substitute::Names;
 use super::super::system::{Application, Clause, Literal, Predicate, System, Variable};
@@ -15,12 +15,17 @@ use std::sync::Arc;
 pub const ADD_LIN_RULE: Mutation = Mutation {
     name: "add-lin-rule",
     keeps: "a clause whose body is unsatisfiable holds under every interpretation",
-    choose: |system, _, rng| {
+    choose: Choose::Mutant(|system, _, rng| {
         let mut names = Names::new(system.fresh);
         if rng.chance(1, 4)
             && let Some(clause) = contradicted(system, rng)
         {
-            return Some(step("add-lin-rule", system, &clause, &names, rng));
+            return made(
+                step("add-lin-rule", system, &clause, &names, rng),
+                system,
+                &clause,
+                None,
+            );
         }
         let head = rng.pick(&system.predicates).filter(|_| rng.chance(7, 8));
         let mut variables = Vec::new();
@@ -42,8 +47,13 @@ pub const ADD_LIN_RULE: Mutation = Mutation {
             body.insert(place, Literal::Constraint(constraint));
         }
         let clause = Clause::new(0, variables, body, head);
-        Some(step("add-lin-rule", system, &clause, &names, rng))
-    },
+        made(
+            step("add-lin-rule", system, &clause, &names, rng),
+            system,
+            &clause,
+            None,
+        )
+    }),
     apply: |system, step| add(system, step, None),
 };
 
@@ -52,7 +62,7 @@ pub const ADD_LIN_RULE: Mutation = Mutation {
 pub const ADD_NONLIN_RULE: Mutation = Mutation {
     name: "add-nonlin-rule",
     keeps: "no numbers are greater than each other in a circle, so the body is unsatisfiable",
-    choose: |system, _, rng| {
+    choose: Choose::Mutant(|system, _, rng| {
         const LONGEST: usize = 10;
         let mut names = Names::new(system.fresh);
         let predicate = rng.pick(&system.predicates)?;
@@ -68,17 +78,23 @@ pub const ADD_NONLIN_RULE: Mutation = Mutation {
             let (name, sort) = (names.name(), sort.clone());
             variables.push(Variable { name, sort });
         }
+        let choices = choices(predicate, &variables);
         let mut body = Vec::new();
         for (place, greater) in circle.iter().enumerate() {
             let less = circle.get(place + 1).or(circle.first())?;
             let inequality = Term::parse(&format!("(> {greater} {less})"))?;
             body.push(Literal::Constraint(inequality));
-            body.push(Literal::Application(draw(predicate, &variables, rng)?));
+            body.push(Literal::Application(draw(predicate, &choices, rng)?));
         }
-        let head = draw(predicate, &variables, rng)?;
+        let head = draw(predicate, &choices, rng)?;
         let clause = Clause::new(0, variables, body, Some(head));
-        Some(step("add-nonlin-rule", system, &clause, &names, rng))
-    },
+        made(
+            step("add-nonlin-rule", system, &clause, &names, rng),
+            system,
+            &clause,
+            None,
+        )
+    }),
     apply: |system, step| add(system, step, None),
 };
 
@@ -87,7 +103,7 @@ pub const ADD_NONLIN_RULE: Mutation = Mutation {
 pub const DEAD_CLAUSE: Mutation = Mutation {
     name: "dead-clause",
     keeps: "the body needs a predicate that nothing derives",
-    choose: |system, _, rng| {
+    choose: Choose::Mutant(|system, _, rng| {
         let mut names = Names::new(system.fresh);
         let dead = names.name();
         // Half of them are a clause of the system with one condition more.
@@ -129,9 +145,15 @@ pub const DEAD_CLAUSE: Mutation = Mutation {
         body.insert(place, Literal::Application(applied));
         let clause = Clause::new(0, variables, body, head);
         let step = step("dead-clause", system, &clause, &names, rng);
-        let sorts = arguments.iter().map(|v| &*v.sort);
-        Some(step.texts([&*dead]).texts(sorts))
-    },
+        let predicate = Predicate {
+            name: dead,
+            sorts: arguments.iter().map(|v| v.sort.clone()).collect(),
+        };
+        let step = step
+            .texts([&*predicate.name])
+            .texts(predicate.sorts.iter().map(|s| &**s));
+        made(step, system, &clause, Some(predicate))
+    }),
     apply: |system, step| {
         let mut texts = step.texts.iter().skip(1);
         let predicate = Predicate {
@@ -169,11 +191,22 @@ fn add(system: &System, step: &Step, predicate: Option<Predicate>) -> Option<Sys
     {
         return None;
     }
-    let (variables, body) = (clause.variables().to_vec(), clause.body().to_vec());
-    let clause = Clause::new(names.number(), variables, body, clause.head().cloned());
-    let mut mutant = inserted(system, step.number(0)?, clause);
+    let mut mutant = inserted(system, step.number(0)?, clause.with_id(names.number()));
     mutant.predicates.extend(predicate.map(Arc::new));
     Some(having_used(mutant, &names))
+}
+
+/// What a step adds, as long as it is at hand.
+fn made(
+    step: Step,
+    system: &System,
+    clause: &Clause,
+    predicate: Option<Predicate>,
+) -> Option<(System, Step)> {
+    let mut names = Names::new(step.fresh.checked_add(*step.numbers.get(1)?)?);
+    let mut mutant = inserted(system, step.number(0)?, clause.with_id(names.number()));
+    mutant.predicates.extend(predicate.map(Arc::new));
+    Some((having_used(mutant, &names), step))
 }
 
 /// A predicate applied to variables, new ones or some that are there.
@@ -205,16 +238,32 @@ fn apply(
     }
 }
 
-/// A predicate applied to some of the variables.
-fn draw(predicate: &Predicate, variables: &[Variable], rng: &mut Rng) -> Option<Application> {
-    let mut arguments = Vec::new();
+/// For each argument of a predicate the variables of its sort.
+fn choices(predicate: &Predicate, variables: &[Variable]) -> Vec<Arc<[Arc<Term>]>> {
+    let mut known: Vec<(&Arc<str>, Arc<[Arc<Term>]>)> = Vec::new();
+    let mut choices = Vec::new();
     for sort in &predicate.sorts {
-        let fitting: Vec<&Variable> = variables.iter().filter(|v| v.sort == *sort).collect();
-        arguments.push(Term::parse(&rng.pick(&fitting)?.name)?);
+        if let Some((_, found)) = known.iter().find(|(known, _)| *known == sort) {
+            choices.push(found.clone());
+            continue;
+        }
+        let fitting = variables.iter().filter(|v| v.sort == *sort);
+        let fitting: Arc<[_]> = fitting.filter_map(|v| Term::parse(&v.name)).collect();
+        known.push((sort, fitting.clone()));
+        choices.push(fitting);
     }
+    choices
+}
+
+/// A predicate applied to some of the variables.
+fn draw(predicate: &Predicate, choices: &[Arc<[Arc<Term>]>], rng: &mut Rng) -> Option<Application> {
+    let arguments: Option<Vec<_>> = choices
+        .iter()
+        .map(|terms| rng.pick(terms).cloned())
+        .collect();
     Some(Application {
         predicate: predicate.name.clone(),
-        arguments,
+        arguments: arguments?,
     })
 }
 

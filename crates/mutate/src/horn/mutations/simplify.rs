@@ -3,7 +3,7 @@
 //! Who puts the one to a solver and gets the other is elsewhere: nothing here starts processes.
 
 use super::super::error::NotHorn;
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::parameters::Parameter;
 use super::super::system::{Clause, System};
 use super::super::term::Term;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub const SIMPLIFY: Mutation = Mutation {
     name: "simplify",
     keeps: "the solver that rewrites claims that its rewriting is an equivalence",
-    choose: |_, _, _| None,
+    choose: Choose::Step(|_, _, _| None),
     apply: put,
 };
 

@@ -152,18 +152,25 @@ const TEMPLATES: &[Templates] = &[
     ),
 ];
 
-/// The sorts that a system speaks of: of its predicates, and of some clause.
+/// Sorts that a system speaks of: those of some predicates and of some clause.
 pub(super) fn sorts(system: &System, rng: &mut Rng) -> Vec<Arc<str>> {
-    let declared = system
-        .predicates
-        .iter()
-        .flat_map(|p| p.sorts.iter().cloned());
-    let mut sorts: Vec<Arc<str>> = declared.collect();
-    if let Some(clause) = rng.pick(&system.clauses) {
-        sorts.extend(clause.variables().iter().map(|v| v.sort.clone()));
+    const PREDICATES: usize = 3;
+    let mut sorts: Vec<Arc<str>> = Vec::new();
+    let mut add = |sort: &Arc<str>| {
+        if !sorts.contains(sort) {
+            sorts.push(sort.clone());
+        }
+    };
+    for _ in 0..PREDICATES {
+        let predicate = rng.pick(&system.predicates);
+        predicate
+            .into_iter()
+            .flat_map(|p| &p.sorts)
+            .for_each(&mut add);
     }
-    sorts.sort();
-    sorts.dedup();
+    let clause = rng.pick(&system.clauses);
+    let variables = clause.into_iter().flat_map(|c| c.variables());
+    variables.for_each(|variable| add(&variable.sort));
     sorts
 }
 
@@ -174,7 +181,7 @@ pub(super) fn unsatisfiable(
     names: &mut Names,
     rng: &mut Rng,
 ) -> Option<Unsatisfiable> {
-    if rng.chance(1, 4)
+    if rng.chance(1, 6)
         && let Some(found) = generated(system, names, rng)
     {
         return Some(found);

@@ -1,6 +1,6 @@
 //! The order of quantified variables.
 
-use super::super::mutation::{Mutation, Step};
+use super::super::mutation::{Choose, Mutation, Step};
 use super::super::system::Clause;
 use super::{in_some_clause, permutation, permuted, replaced};
 
@@ -9,14 +9,14 @@ use super::{in_some_clause, permutation, permuted, replaced};
 pub const MIX_BOUND_VARS: Mutation = Mutation {
     name: "mix-bound-vars",
     keeps: "the order of variables under one quantifier means nothing",
-    choose: |system, _, rng| {
+    choose: Choose::Step(|system, _, rng| {
         in_some_clause(system, rng, |clause, rng| {
             let count = clause.variables().len();
             let order = permutation(count, rng);
             let step = Step::new("mix-bound-vars", system).numbers([clause.id() as usize]);
             (count > 1 && !order.is_sorted()).then(|| step.numbers(order))
         })
-    },
+    }),
     apply: |system, step| {
         let (place, clause) = system.clause(step.id()?)?;
         let variables = permuted(clause.variables(), step.numbers.get(1..)?)?;
