@@ -9,17 +9,25 @@
 //! | `clauses.rs` | an interpretation put into every clause |
 //! | `derivation.rs` | unsat systems shown to be so by a derivation |
 //! | `truth.rs` | whether a system is sat, shown by one of the two |
+//! | `guide.rs` | which system is next, and which mutation; what was learnt from traces |
+//! | `cache.rs` | what solvers do with seeds, kept between runs |
+//! | `rewrite.rs` | constraints rewritten by a solver's simplifier |
+//! | `judge.rs` | from an answer to a finding |
 //! | `opinions.rs` | what other engines, versions and solvers say of a system |
 //!
 //! No answer of a Horn solver is believed. That an interpretation is wrong, or that a derivation exists,
 //! is a plain formula that is sat; a solver finds its model, and our own evaluator looks at that where it
 //! can. What solvers of Horn clauses say is an opinion.
 
+pub mod cache;
 pub mod clauses;
 pub mod derivation;
+pub mod guide;
 pub mod interpretation;
+pub mod judge;
 pub mod judges;
 pub mod opinions;
+pub mod rewrite;
 pub mod trace;
 pub mod truth;
 pub mod weights;

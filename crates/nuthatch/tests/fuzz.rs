@@ -505,7 +505,7 @@ const HORN: &str = "(set-logic HORN)
 /// another that says what it is told: the finding, if there is one, and the summary.
 fn fuzz_horn(place: &Place, other: &str, more: &[&str]) -> (Option<Value>, Value) {
     place.write("seed.smt2", HORN);
-    let solver = place.solver("bad", "*fp.spacer*", "unsat", "echo $answer");
+    let solver = place.solver("bad", "*fp.spacer.ctp*", "unsat", "echo $answer");
     let other = place.solver("other", "nothing", "", &format!("echo {other}"));
     let other = other.display().to_string();
     let output = place.fuzz(&solver, &[&["--reference", &other], more].concat());
@@ -528,12 +528,12 @@ fn horn_systems_are_mutated_in_chains() {
     let chain = finding["chain"].as_array().unwrap();
     let step = chain[0].as_str().unwrap();
     assert!(
-        chain.len() == 1 && step.starts_with("parameter fp.spacer"),
+        chain.len() == 1 && step.starts_with("parameter fp.spacer.ctp"),
         "{chain:?}"
     );
     assert_eq!(finding["kind"], "soundness");
     let mutant = finding["mutant"]["script"].as_str().unwrap();
-    assert!(mutant.contains("fp.spacer"), "{mutant}");
+    assert!(mutant.contains("fp.spacer.ctp"), "{mutant}");
     assert!(place.path("out/traces.svg").exists() && place.path("out/guidance.md").exists());
     // Two workers do the same.
     let second = Place::new();

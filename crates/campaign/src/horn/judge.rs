@@ -2,8 +2,9 @@
 //! with no more mutations than it takes, and with what it rests on.
 
 use super::clauses::{self, Checked};
-use super::derivation::{self, Effort, Search};
+use super::derivation::Effort;
 use super::judges::Judges;
+use super::truth::{Truth, truth};
 use crate::finding::{Finding, Kind, Opinion};
 use crate::fingerprint::fingerprint;
 use crate::models::{model_of, with_model};
@@ -234,10 +235,7 @@ impl Bench<'_> {
                 "each mutation keeps the answer, and the solver itself says {due} of the seed"
             ));
         }
-        let proof = match suspect.due {
-            Status::Sat => self.model_of_another(script)?,
-            Status::Unsat => self.refuted(script, outcome)?,
-        };
+        let proof = self.proof(suspect.due, script, outcome)?;
         let say = |is: &dyn Fn(&Opinion) -> bool| opinions.iter().filter(|o| is(o)).count();
         let against = say(&|o| o.mutant == due);
         let with_it = say(&|o| o.mutant == other);
@@ -276,25 +274,13 @@ impl Bench<'_> {
         })
     }
 
-    /// Whether another solver has an interpretation that is right in every clause.
-    fn model_of_another(&mut self, script: &[u8]) -> Result<Option<String>, Error> {
-        let asking = with_model_once(script);
-        for place in 0..self.references.len() {
-            let outcome = self.references[place].run(&asking)?;
-            let name = self.references[place].config().solver.name.clone();
-            let Some(model) = model_of(&outcome) else {
-                continue;
-            };
-            let checked = check(script, model, self.judges)?;
-            if matches!(checked, Checked::Valid(_)) {
-                return Ok(Some(format!("of what {name} says: {checked}")));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether its own interpretation is wrong, or there is a derivation.
-    fn refuted(&mut self, script: &[u8], outcome: &Outcome) -> Result<Option<String>, Error> {
+    /// What shows that the due answer is right, or that the solver's own is wrong.
+    fn proof(
+        &mut self,
+        due: Status,
+        script: &[u8],
+        outcome: &Outcome,
+    ) -> Result<Option<String>, Error> {
         if let Some(model) = model_of(outcome) {
             let checked = check(script, model, self.judges)?;
             if matches!(checked, Checked::Invalid(_)) {
@@ -304,19 +290,13 @@ impl Bench<'_> {
         let Ok(system) = System::read(script) else {
             return Ok(None);
         };
-        let searched = derivation::search(&system, self.judges, Effort::default())?;
-        Ok(match searched {
-            Search::Found(derivation) => Some(derivation.to_string()),
-            Search::None(_) | Search::Unclear(_) => None,
+        let truth = truth(&system, self.references, self.judges, Effort::default())?;
+        Ok(match (due, &truth) {
+            (Status::Sat, Truth::Sat { .. }) | (Status::Unsat, Truth::Unsat(_)) => {
+                Some(truth.to_string())
+            }
+            _ => None,
         })
-    }
-}
-
-/// The script with one question for its model.
-fn with_model_once(script: &[u8]) -> Vec<u8> {
-    match crate::models::asks_for_model(script) {
-        true => script.to_vec(),
-        false => with_model(script),
     }
 }
 
