@@ -6,8 +6,7 @@
 use self::queue::Queue;
 use self::worker::Worker;
 use crate::finding::Finding;
-use crate::horn::guide::{SeedReport, TurnReport};
-use crate::journal::{Journal, Record, UnitReport};
+use crate::journal::{HornRound, Journal, Record, UnitReport};
 use crate::plan::Plan;
 use crate::seeds::{SeedAnswer, VerdictCache};
 use crate::totals::Totals;
@@ -78,8 +77,7 @@ struct State<'a> {
     consumers: Vec<Box<dyn Consumer + 'a>>,
     failure: Option<CampaignError>,
     /// What an earlier run left of a campaign over Horn systems, until it goes on.
-    horn_seeds: Option<Vec<SeedReport>>,
-    horn_rounds: Vec<(f64, Vec<TurnReport>)>,
+    horn_rounds: Vec<HornRound>,
 }
 
 impl<'a> Campaign<'a> {
@@ -97,17 +95,12 @@ impl<'a> Campaign<'a> {
             Some(Record::Campaign { identity: found }) if *found == identity => {}
             Some(_) => return Err(CampaignError::Another),
         }
-        let (mut horn_seeds, mut horn_rounds) = (None, Vec::new());
+        let mut horn_rounds = Vec::new();
         for record in &records {
             match record {
-                Record::HornSeeds { seeds } => horn_seeds = Some(seeds.clone()),
-                Record::HornRound {
-                    seconds,
-                    tally,
-                    turns,
-                } => {
-                    horn_rounds.push((*seconds, turns.clone()));
-                    totals.tally.merge(tally);
+                Record::HornRound(round) => {
+                    totals.horn_round(round);
+                    horn_rounds.push(round.clone());
                 }
                 Record::Campaign { .. } => {}
                 Record::Unit(report) => {
@@ -132,7 +125,6 @@ impl<'a> Campaign<'a> {
                 totals,
                 consumers,
                 failure: None,
-                horn_seeds,
                 horn_rounds,
             }),
             cache: Mutex::new(cache),

@@ -24,6 +24,19 @@ pub struct UnitReport {
     pub tally: Tally,
 }
 
+/// What came of a round over Horn systems.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct HornRound {
+    /// When it was done, in seconds of the campaign's own time.
+    pub seconds: f64,
+    /// What was done.
+    pub tally: Tally,
+    /// Seeds that the solver was asked about.
+    pub seeds: Vec<SeedReport>,
+    /// The turns of groups.
+    pub turns: Vec<TurnReport>,
+}
+
 /// One line of the log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "lowercase")]
@@ -39,20 +52,8 @@ pub enum Record {
     Finding(Box<Finding>),
     /// A suspicion that others speak against: an error of ours, most likely.
     Doubt(Box<Finding>),
-    /// What a solver does with seeds that are Horn systems.
-    HornSeeds {
-        /// One for each seed.
-        seeds: Vec<SeedReport>,
-    },
     /// A round over Horn systems is done.
-    HornRound {
-        /// When, in seconds of the campaign's own time.
-        seconds: f64,
-        /// What was done.
-        tally: Tally,
-        /// The turns of the groups.
-        turns: Vec<TurnReport>,
-    },
+    HornRound(HornRound),
     /// What is left of a bucket's finding when all that can go is gone.
     Reduced {
         /// The bucket.
@@ -105,7 +106,7 @@ impl Journal {
         line.push(b'\n');
         self.file.write_all(&line)?;
         match record {
-            Record::Unit(_) | Record::HornRound { .. } => Ok(()),
+            Record::Unit(_) | Record::HornRound(_) => Ok(()),
             // A finding outlives the machine's power, too.
             _ => self.file.sync_data(),
         }

@@ -2,7 +2,7 @@
 
 use crate::finding::{Finding, Kind, Reduced};
 use crate::horn::guide::{Guide, Success};
-use crate::journal::UnitReport;
+use crate::journal::{HornRound, UnitReport};
 use crate::tally::Tally;
 use std::collections::{BTreeMap, HashSet};
 
@@ -45,6 +45,17 @@ impl Totals {
         self.tally.merge(&report.tally);
         if !report.seed.is_empty() {
             *self.seeds.entry(report.seed.clone()).or_default() += 1;
+        }
+    }
+
+    pub(crate) fn horn_round(&mut self, round: &HornRound) {
+        self.tally.merge(&round.tally);
+        for seed in &round.seeds {
+            let what = match seed.answer {
+                Some(_) => "used",
+                None => "not answered",
+            };
+            *self.seeds.entry(what.to_owned()).or_default() += 1;
         }
     }
 

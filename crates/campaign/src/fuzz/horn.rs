@@ -11,7 +11,7 @@ use crate::horn::judge::{Bench, Suspect, suspicion};
 use crate::horn::judges::Judges;
 use crate::horn::rewrite::rewrite;
 use crate::horn::trace::Trace;
-use crate::journal::{Record, UnitReport};
+use crate::journal::{HornRound, Record, UnitReport};
 use crate::models::{Models, with_model};
 use crate::seeds::{Seed, Verdict, identity};
 use crate::tally::Tally;
@@ -20,10 +20,13 @@ use mutate::horn::{Context, Mutation, Parameter, Step, System, replay};
 use mutate::rng::Rng;
 use solve::{Mode, Session, Solver};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+/// How many seeds the solver is asked about before the first turn, and how many in each later round.
+const SEEDS_AT_FIRST: usize = 40;
+const SEEDS_A_ROUND: usize = 4;
 /// How long others may think about a seed.
 const REFERENCE_TIME: Duration = Duration::from_secs(1);
 /// How often a mutation is chosen before a turn ends for want of one that finds a place.
@@ -44,23 +47,32 @@ struct Rounds {
     limit: u64,
     /// When the campaign was at second 0.
     start: Instant,
+    cache: Mutex<SeedCache>,
 }
 
 struct Round {
     guide: Arc<Guide>,
     /// The last member of each group, once somebody needed it.
     members: Vec<Option<System>>,
-    groups: Vec<usize>,
-    /// What is to be done: places among the groups, with how many mutants.
-    queue: VecDeque<(usize, u64)>,
-    done: Vec<Option<Turn>>,
+    /// The first seed that nobody has asked about.
+    next_seed: usize,
+    /// What is to be done, with its place among all that is done in this round.
+    queue: VecDeque<(usize, Work)>,
+    done: Vec<Option<Done>>,
     tested: u64,
     over: bool,
 }
 
-/// What a worker is to do.
+/// What is to be done in a round.
+enum Work {
+    /// Find out what the solver does with a seed.
+    Seed(usize),
+    /// Some mutants of a group.
+    Turn(Task),
+}
+
+/// A group's turn.
 struct Task {
-    place: usize,
     group: usize,
     mutants: u64,
     guide: Arc<Guide>,
@@ -68,7 +80,12 @@ struct Task {
 }
 
 /// What came of it.
-#[derive(Clone)]
+enum Done {
+    Seed(SeedReport),
+    Turn(Turn),
+}
+
+/// What came of a turn.
 struct Turn {
     report: TurnReport,
     member: Option<System>,
@@ -82,45 +99,25 @@ impl Campaign<'_> {
         let Some(horn) = &plan.horn else {
             return Ok(());
         };
-        let (seeds, rounds) = {
-            let state = &mut *self.lock();
-            (
-                state.horn_seeds.take(),
-                std::mem::take(&mut state.horn_rounds),
-            )
-        };
+        let earlier = std::mem::take(&mut self.lock().horn_rounds);
         let known = known_parameters(self)?;
-        let seeds = match seeds {
-            Some(seeds) => seeds,
-            None => match self.prepare()? {
-                Some(seeds) => seeds,
-                None => return Ok(()),
-            },
-        };
         let names = horn
             .mutations
             .iter()
             .map(|mutation| mutation.name.to_owned());
         let mut guide = Guide::new(horn.order, horn.guided, names);
-        for report in seeds.iter().filter(|report| report.answer.is_some()) {
-            if let Some(Ok(system)) = plan.seeds.get(report.seed).map(|s| System::read(&s.text)) {
-                guide.add_seed(report, &system);
-            }
-        }
-        let seconds = rounds.last().map_or(0.0, |(seconds, _)| *seconds);
-        for (_, turns) in &rounds {
-            guide.learn(turns);
-        }
-        let groups = guide.groups().len();
-        self.show(&guide, seconds);
-        if groups == 0 {
-            return Ok(());
+        let (mut seconds, mut next_seed) = (0.0, 0);
+        for round in &earlier {
+            guide.learn(&round.turns);
+            self.add_seeds(&mut guide, &round.seeds);
+            seconds = round.seconds;
+            next_seed += round.seeds.len();
         }
         let rounds = Rounds {
             state: Mutex::new(Round {
+                members: vec![None; guide.groups().len()],
                 guide: Arc::new(guide),
-                members: vec![None; groups],
-                groups: Vec::new(),
+                next_seed,
                 queue: VecDeque::new(),
                 done: Vec::new(),
                 tested: self.lock().totals.tally.mutants,
@@ -132,16 +129,23 @@ impl Campaign<'_> {
             start: Instant::now()
                 .checked_sub(Duration::from_secs_f64(seconds))
                 .unwrap_or_else(Instant::now),
+            cache: Mutex::new(SeedCache::open(horn.cache.as_deref())),
         };
         std::thread::scope(|scope| {
             for number in 0..plan.jobs.get() {
-                let (rounds, known, seeds) = (&rounds, &known, &seeds);
+                let (rounds, known) = (&rounds, &known);
                 scope.spawn(move || {
-                    let mut worker = HornWorker::new(self, number as u64, known, seeds);
+                    let mut worker = HornWorker::new(self, number as u64, known);
                     let mut work = || -> Result<(), CampaignError> {
-                        while let Some(task) = rounds.take(self)? {
-                            match worker.turn(&task)? {
-                                Some(turn) => rounds.done(task.place, turn),
+                        while let Some((place, work)) = rounds.take(self)? {
+                            let done = match work {
+                                Work::Seed(seed) => {
+                                    worker.seed(seed, &rounds.cache)?.map(Done::Seed)
+                                }
+                                Work::Turn(task) => worker.turn(&task)?.map(Done::Turn),
+                            };
+                            match done {
+                                Some(done) => rounds.done(place, done),
                                 None => break,
                             }
                         }
@@ -158,96 +162,14 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// What the solver does with each seed: known from earlier runs, or asked now. Nothing if there
-    /// was no time for it.
-    fn prepare(&self) -> Result<Option<Vec<SeedReport>>, CampaignError> {
-        let plan = self.plan;
-        let Some(solver) = plan.solvers.first() else {
-            return Ok(None);
-        };
-        let who = identity(solver, plan.seed_timeout.as_secs_f64());
-        let cache = Mutex::new(SeedCache::open(
-            plan.horn.as_ref().and_then(|h| h.cache.as_deref()),
-        ));
-        let next = AtomicUsize::new(0);
-        let reports = Mutex::new(vec![None; plan.seeds.len()]);
-        let work = |number: usize| -> Result<(), CampaignError> {
-            let mut session =
-                plan.config(solver, plan.mode, plan.seed_timeout, 70_000 + number as u64);
-            session.progress = true;
-            session.check_models = false;
-            let mut session = Session::new(session);
-            while !self.is_over() {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                let Some(seed) = plan.seeds.get(place) else {
-                    break;
-                };
-                let cached = lock(&cache).get(who, &seed.text);
-                let report = match cached {
-                    Some(report) => SeedReport {
-                        seed: place,
-                        ..report
-                    },
-                    None => {
-                        let start = Instant::now();
-                        let outcome = session.run(&seed.text)?;
-                        if plan.stop.load(Ordering::Relaxed) {
-                            break;
-                        }
-                        let report = SeedReport {
-                            seed: place,
-                            answer: match Verdict::of(&outcome) {
-                                Verdict::Definite(status) => Some(status == Status::Sat),
-                                Verdict::Useless(_) => None,
-                            },
-                            milliseconds: start.elapsed().as_millis() as u64,
-                            seen: Seen::of(&Trace::of(&outcome)),
-                        };
-                        lock(&cache).put(who, &seed.text, &report);
-                        report
-                    }
-                };
-                let unit = UnitReport {
-                    seed: match report.answer {
-                        Some(_) => "used".to_owned(),
-                        None => "unknown".to_owned(),
-                    },
-                    ..UnitReport::default()
-                };
-                lock(&reports)[place] = Some(report);
-                let state = &mut *self.lock();
-                state.totals.unit(&unit);
-                tell(state, &Event::Unit(&unit))?;
+    /// Makes groups of seeds that are of use.
+    fn add_seeds(&self, guide: &mut Guide, reports: &[SeedReport]) {
+        for report in reports.iter().filter(|report| report.answer.is_some()) {
+            let seed = self.plan.seeds.get(report.seed);
+            if let Some(Ok(system)) = seed.map(|seed| System::read(&seed.text)) {
+                guide.add_seed(report, &system);
             }
-            Ok(())
-        };
-        let mut failure = None;
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..plan.jobs.get())
-                .map(|number| scope.spawn(move || work(number)))
-                .collect();
-            for worker in workers {
-                if let Ok(Err(error)) = worker.join() {
-                    failure = Some(error);
-                }
-            }
-        });
-        if let Some(error) = failure {
-            return Err(error);
         }
-        let reports: Option<Vec<SeedReport>> = lock(&reports).iter().cloned().collect();
-        if let Some(reports) = &reports {
-            let record = Record::HornSeeds {
-                seeds: reports.clone(),
-            };
-            self.lock().journal.append(&record)?;
-        }
-        Ok(reports)
-    }
-
-    /// Has totals tell what the guide knows.
-    fn show(&self, guide: &Guide, seconds: f64) {
-        self.lock().totals.guided(guide, seconds);
     }
 }
 
@@ -282,30 +204,20 @@ impl Rounds {
         lock(&self.state)
     }
 
-    /// The next turn to take. Whoever finds a round done starts the next.
-    fn take(&self, campaign: &Campaign<'_>) -> Result<Option<Task>, CampaignError> {
+    /// What is to be done next, with its place in the round. Whoever finds a round done starts the next.
+    fn take(&self, campaign: &Campaign<'_>) -> Result<Option<(usize, Work)>, CampaignError> {
         let mut state = self.lock();
         loop {
             if state.over || campaign.is_over() || campaign.lock().failure.is_some() {
                 return Ok(None);
             }
-            if let Some((place, mutants)) = state.queue.pop_front() {
-                let group = state.groups[place];
-                return Ok(Some(Task {
-                    place,
-                    group,
-                    mutants,
-                    guide: Arc::clone(&state.guide),
-                    member: state.members[group].clone(),
-                }));
+            if let Some(work) = state.queue.pop_front() {
+                return Ok(Some(work));
             }
             if state.done.iter().all(Option::is_some) {
                 self.end(&mut state, campaign)?;
-                if state.tested >= self.limit {
-                    return Ok(None);
-                }
-                self.begin(&mut state);
-                if state.groups.is_empty() {
+                self.begin(&mut state, campaign.plan.seeds.len());
+                if state.queue.is_empty() {
                     return Ok(None);
                 }
                 self.changed.notify_all();
@@ -316,55 +228,79 @@ impl Rounds {
         }
     }
 
-    fn begin(&self, state: &mut Round) {
-        state.groups = state.guide.next_round(self.random);
-        state.done = vec![None; state.groups.len()];
+    /// The next round: turns, and a few seeds that nobody has asked about. So the first mutants are
+    /// made before all seeds are known.
+    fn begin(&self, state: &mut Round, seeds: usize) {
         let mut left = self.limit.saturating_sub(state.tested);
-        for place in 0..state.groups.len() {
+        if left == 0 {
+            return;
+        }
+        let groups = state.guide.next_round(self.random);
+        let more = match groups.is_empty() {
+            true => SEEDS_AT_FIRST,
+            false => SEEDS_A_ROUND,
+        };
+        let next = state.next_seed;
+        let mut work: Vec<Work> = (next..seeds).take(more).map(Work::Seed).collect();
+        state.next_seed += work.len();
+        for group in groups {
             let mutants = left.min(MUTANTS_A_TURN);
             left -= mutants;
-            state.queue.push_back((place, mutants));
+            if mutants > 0 {
+                work.push(Work::Turn(Task {
+                    group,
+                    mutants,
+                    guide: Arc::clone(&state.guide),
+                    member: state.members[group].clone(),
+                }));
+            }
         }
+        state.done = work.iter().map(|_| None).collect();
+        state.queue = work.into_iter().enumerate().collect();
     }
 
     /// Writes down what came of a round, and learns from it.
     fn end(&self, state: &mut Round, campaign: &Campaign<'_>) -> Result<(), CampaignError> {
-        let turns: Vec<Turn> = state.done.drain(..).flatten().collect();
-        if turns.is_empty() {
-            return Ok(());
-        }
         let mut report = UnitReport {
             unit: state.guide.rounds(),
             ..UnitReport::default()
         };
-        for turn in &turns {
-            report.tally.merge(&turn.tally);
-            state.members[turn.report.group].clone_from(&turn.member);
+        let mut round = HornRound::default();
+        for done in state.done.drain(..).flatten() {
+            match done {
+                Done::Seed(report) => round.seeds.push(report),
+                Done::Turn(turn) => {
+                    report.tally.merge(&turn.tally);
+                    state.members[turn.report.group] = turn.member;
+                    round.turns.push(turn.report);
+                }
+            }
+        }
+        if round.seeds.is_empty() && round.turns.is_empty() {
+            return Ok(());
         }
         state.tested += report.tally.mutants;
-        let reports: Vec<TurnReport> = turns.into_iter().map(|turn| turn.report).collect();
         let guide = Arc::make_mut(&mut state.guide);
-        guide.learn(&reports);
+        guide.learn(&round.turns);
+        campaign.add_seeds(guide, &round.seeds);
+        state.members.resize_with(guide.groups().len(), || None);
         for (member, group) in state.members.iter_mut().zip(guide.groups()) {
             // Whoever was left starts from the seed again.
             if group.chain.is_empty() {
                 *member = None;
             }
         }
-        let seconds = self.start.elapsed().as_secs_f64();
+        round.seconds = self.start.elapsed().as_secs_f64();
+        round.tally = report.tally.clone();
         let all = &mut *campaign.lock();
-        all.journal.append(&Record::HornRound {
-            seconds,
-            tally: report.tally.clone(),
-            turns: reports,
-        })?;
-        all.totals.unit(&report);
-        all.totals.guided(guide, seconds);
+        all.totals.horn_round(&round);
+        all.totals.guided(guide, round.seconds);
+        all.journal.append(&Record::HornRound(round))?;
         tell(all, &Event::Unit(&report))
     }
 
-    fn done(&self, place: usize, turn: Turn) {
-        self.lock().done[place] = Some(turn);
+    fn done(&self, place: usize, done: Done) {
+        self.lock().done[place] = Some(done);
         self.changed.notify_all();
     }
 }
@@ -373,7 +309,6 @@ impl Rounds {
 struct HornWorker<'a, 'c> {
     campaign: &'a Campaign<'c>,
     parameters: &'a [Parameter],
-    seeds: &'a [SeedReport],
     solver: Session,
     simplifier: Session,
     fresh: Session,
@@ -384,12 +319,7 @@ struct HornWorker<'a, 'c> {
 }
 
 impl<'a, 'c> HornWorker<'a, 'c> {
-    fn new(
-        campaign: &'a Campaign<'c>,
-        number: u64,
-        parameters: &'a [Parameter],
-        seeds: &'a [SeedReport],
-    ) -> Self {
+    fn new(campaign: &'a Campaign<'c>, number: u64, parameters: &'a [Parameter]) -> Self {
         let plan = campaign.plan;
         let salt = 90_000 + number * 1000;
         let solver = &plan.solvers[0];
@@ -409,13 +339,45 @@ impl<'a, 'c> HornWorker<'a, 'c> {
         Self {
             campaign,
             parameters,
-            seeds,
             solver: Session::new(told),
             simplifier: Session::new(session(solver, Mode::Reset, salt + 2)),
             fresh: Session::new(session(solver, Mode::Fresh, salt + 1)),
             references: others(Mode::Fresh, salt + 500).map(Session::new).collect(),
             judges: Judges::new(others(Mode::Reset, salt + 700)),
         }
+    }
+
+    /// What the solver does with a seed: known from earlier runs, or asked now. Nothing if there was no
+    /// time for it.
+    fn seed(
+        &mut self,
+        seed: usize,
+        cache: &Mutex<SeedCache>,
+    ) -> Result<Option<SeedReport>, CampaignError> {
+        let plan = self.campaign.plan;
+        let text = &plan.seeds[seed].text;
+        let seconds = plan.seed_timeout.as_secs_f64();
+        let who = identity(&self.solver.config().solver, seconds);
+        if let Some(report) = lock(cache).get(who, text) {
+            return Ok(Some(SeedReport { seed, ..report }));
+        }
+        self.solver.limit_time(plan.seed_timeout);
+        let start = Instant::now();
+        let outcome = self.solver.run(text)?;
+        if plan.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let report = SeedReport {
+            seed,
+            answer: match Verdict::of(&outcome) {
+                Verdict::Definite(status) => Some(status == Status::Sat),
+                Verdict::Useless(_) => None,
+            },
+            milliseconds: start.elapsed().as_millis() as u64,
+            seen: Seen::of(&Trace::of(&outcome)),
+        };
+        lock(cache).put(who, text, &report);
+        Ok(Some(report))
     }
 
     /// Makes mutants of a group and tests them; nothing if it was cut short.
@@ -432,14 +394,12 @@ impl<'a, 'c> HornWorker<'a, 'c> {
         };
         let group = &task.guide.groups()[task.group];
         let seed = &plan.seeds[group.seed];
-        let known = self.seeds.iter().find(|report| report.seed == group.seed);
-        let due = match known.and_then(|report| report.answer) {
-            Some(false) => Status::Unsat,
-            _ => Status::Sat,
+        let due = match group.is_sat {
+            true => Status::Sat,
+            false => Status::Unsat,
         };
-        let time = known.map_or(0, |report| report.milliseconds);
-        self.solver
-            .limit_time(plan.mutant_time(Duration::from_millis(time)));
+        let time = Duration::from_millis(group.milliseconds);
+        self.solver.limit_time(plan.mutant_time(time));
         let Some(original) = System::read(&seed.text).ok() else {
             return Ok(Some(turn));
         };

@@ -75,6 +75,10 @@ pub struct SeedReport {
 pub struct Group {
     /// The seed, by its place among all seeds.
     pub seed: usize,
+    /// Whether the solver says sat of it.
+    pub is_sat: bool,
+    /// How long that took, in milliseconds.
+    pub milliseconds: u64,
     /// The steps from the seed to the last descendant.
     pub chain: Vec<Step>,
     /// How many mutants were made of it: where random numbers start.
@@ -166,6 +170,8 @@ impl Guide {
         self.weights.add(&counts);
         self.groups.push(Group {
             seed: report.seed,
+            is_sat: report.answer != Some(false),
+            milliseconds: report.milliseconds,
             chain: Vec::new(),
             made: 0,
             left: 0,

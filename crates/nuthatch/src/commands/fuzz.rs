@@ -212,7 +212,7 @@ impl Fuzz {
         }
         let strategies: Vec<Strategy> = self.strategy.iter().filter_map(|s| s.of_seeds()).collect();
         let seeds = match strategies.is_empty() {
-            true if is_horn => horn::seeds(&self.paths)?,
+            true if is_horn => horn::seeds(&self.paths, self.seed)?,
             true if !self.paths.is_empty() => {
                 bail!("formulas from nothing need no seeds: leave out the paths, or add pst or lpi")
             }

@@ -4,7 +4,7 @@ use crate::files::{Source, sources};
 use anyhow::bail;
 use campaign::horn::weights::Order;
 use campaign::plan::HornPlan;
-use campaign::seeds::Seed;
+use campaign::seeds::{Seed, put_in_order};
 use mutate::horn::{MUTATIONS, Mutation, System};
 use std::path::{Path, PathBuf};
 
@@ -63,16 +63,17 @@ pub fn are_horn(paths: &[PathBuf]) -> anyhow::Result<bool> {
 }
 
 /// The Horn systems among some files; with no path, those of the built-in corpus.
-pub fn seeds(paths: &[PathBuf]) -> anyhow::Result<Vec<Seed>> {
+pub fn seeds(paths: &[PathBuf], random: u64) -> anyhow::Result<Vec<Seed>> {
     let sources = sources(paths)?;
     let read = |source: &Source| seed(source, &source.read().ok()?);
-    let seeds: Vec<Seed> = sources.iter().filter_map(read).collect();
+    let mut seeds: Vec<Seed> = sources.iter().filter_map(read).collect();
     if seeds.is_empty() {
         bail!(
             "none of {} files is a system of Horn clauses",
             sources.len()
         );
     }
+    put_in_order(&mut seeds, random);
     Ok(seeds)
 }
 
