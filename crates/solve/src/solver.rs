@@ -3,9 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::config::SessionConfig;
+use crate::config::{Mode, SessionConfig};
 use crate::process::{Bounds, Family, Process, Start};
 use crate::profile::{Holds, Profile};
+use crate::session::Session;
+
+/// A script that every solver takes, but those without bit-vectors.
+const SIMPLE: &str =
+    "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 2))\n(assert (= x #b01))\n(check-sat)\n";
 
 /// A version query that takes longer than this has failed.
 const VERSION_LIMIT: Duration = Duration::from_secs(20);
@@ -27,6 +32,8 @@ pub struct Solver {
     pub interactive: bool,
     /// Whether starting it takes so long that it must not count as solving time.
     pub slow_start: bool,
+    /// Whether it takes the options that have it check its own models, as far as is known.
+    pub checks_models: bool,
 }
 
 impl Solver {
@@ -40,6 +47,7 @@ impl Solver {
             version: None,
             interactive: profile.input.interactive,
             slow_start: profile.modes.writes_files,
+            checks_models: true,
         }
     }
 
@@ -75,6 +83,22 @@ impl Solver {
             .version
             .pattern
             .capture(&self.run_version_query()?)
+    }
+
+    /// Finds out whether it takes the options that have it check its own models: some versions do not,
+    /// and would reject every script.
+    pub fn try_model_check(&mut self) {
+        if self.profile.models.check.is_empty() {
+            return;
+        }
+        let answers = |check_models: bool| {
+            let mut config = SessionConfig::new(self.clone(), Mode::Fresh);
+            config.check_models = check_models;
+            let outcome = Session::new(config).run(SIMPLE.as_bytes());
+            outcome.is_ok_and(|outcome| outcome.verdict().is_definite())
+        };
+        // If it takes neither, that is not the reason.
+        self.checks_models = answers(true) || !answers(false);
     }
 
     /// What it prints when asked for its version; `None` if it cannot be started.
@@ -122,7 +146,7 @@ impl Solver {
         if config.models {
             args.extend_from_slice(&profile.models.args);
         }
-        if config.check_models {
+        if config.check_models && self.checks_models {
             args.extend_from_slice(&profile.models.check);
         }
         if let Some(progress) = profile.progress.as_ref().filter(|_| config.progress) {
@@ -162,6 +186,24 @@ mod tests {
         assert_eq!(arguments("cvc5", half, true), cvc5);
         assert_eq!(arguments("yices", half, false), "--timeout=2");
         assert_eq!(arguments("generic", half, false), "");
+    }
+
+    #[test]
+    fn options_that_a_solver_does_not_know_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("old");
+        let script =
+            "#!/bin/sh\ncase \"$*\" in *chk-model*) echo '(error \"no\")';; esac\necho sat\n";
+        std::fs::write(&program, script).unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&program, mode).unwrap();
+        let profile = Profile::named("boolector").unwrap();
+        let mut solver = Solver::from_program("old", profile, &program);
+        solver.try_model_check();
+        assert!(!solver.checks_models);
+        let mut none = Solver::from_program("none", profile, Path::new("/nowhere"));
+        none.try_model_check();
+        assert!(none.checks_models);
     }
 
     #[test]

@@ -193,7 +193,8 @@ impl Fuzz {
     pub fn run(mut self) -> anyhow::Result<Exit> {
         let start = Instant::now();
         let stop = crate::interrupt::flag()?;
-        let solvers = with_versions(find_solvers(&self.solvers)?);
+        let mut solvers = with_versions(find_solvers(&self.solvers)?);
+        solvers.iter_mut().for_each(Solver::try_model_check);
         let references = match self.references.is_empty() {
             true => other_solvers(&solvers)?,
             false => with_versions(find_solvers(&self.references)?),
