@@ -8,6 +8,7 @@ use super::truth::{Truth, truth};
 use crate::finding::{Finding, Kind, Opinion};
 use crate::fingerprint::fingerprint;
 use crate::models::{model_of, with_model};
+use crate::oracle::said;
 use crate::seeds::{Seed, Verdict};
 use crate::triage::{Triage, asked, spoken};
 use mutate::flatten::Status;
@@ -43,6 +44,20 @@ pub fn suspicion(
 /// Puts an interpretation into every clause of a script.
 fn check(script: &[u8], model: &str, judges: &mut Judges) -> Result<Checked, Error> {
     clauses::check(&String::from_utf8_lossy(script), model, judges)
+}
+
+/// What a solver said of a Horn system, in a word as it is written down.
+pub fn said_of_system(
+    script: &[u8],
+    outcome: &Outcome,
+    judges: &mut Judges,
+) -> Result<String, Error> {
+    if let Some(model) = model_of(outcome)
+        && matches!(check(script, model, judges)?, Checked::Invalid(_))
+    {
+        return Ok("invalid-model".to_owned());
+    }
+    Ok(said(script, outcome))
 }
 
 /// A mutant that made a solver suspicious.
@@ -98,8 +113,15 @@ impl Bench<'_> {
             return Ok(Triage::Gone);
         }
         let of_seed = self.fresh.run(&suspect.seed.text)?;
+        let contradicts = suspect.kind == Kind::Soundness && !chain.is_empty();
+        if contradicts && Verdict::of(&of_seed) != Verdict::Definite(suspect.due) {
+            return Ok(Triage::Gone);
+        }
         let of_seed = spoken(suspect.seed.text.clone(), &of_seed);
-        let of_mutant = spoken(script.clone(), &outcome);
+        let mut of_mutant = spoken(script.clone(), &outcome);
+        if suspect.kind == Kind::Model {
+            of_mutant.answer = said_of_system(&script, &outcome, self.judges)?;
+        }
         let (seed, mutant) = match chain.is_empty() {
             true => (of_mutant, None),
             false => (of_seed, Some(of_mutant)),

@@ -504,7 +504,7 @@ fn with_versions(mut solvers: Vec<Solver>) -> Vec<Solver> {
 const REFERENCES: [&str; 2] = ["cvc5", "z3"];
 
 /// The newest of the solvers that are installed and not under test: nothing is fetched for this.
-fn other_solvers(under_test: &[Solver]) -> anyhow::Result<Vec<Solver>> {
+pub fn other_solvers(under_test: &[Solver]) -> anyhow::Result<Vec<Solver>> {
     let depot = Depot::of_user()?;
     let mut installed = depot.cache().installed().unwrap_or_default();
     installed.sort_by(|a, b| a.version.cmp(&b.version));
