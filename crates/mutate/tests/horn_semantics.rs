@@ -1,0 +1,447 @@
+//! That every mutation of Horn systems keeps the answer, shown by brute force: small systems over
+//! finite sorts, or over integers that their clauses bound, whose least model is computed.
+
+use eval::{Budget, Model, Trials, Truth, Value};
+use mutate::Rng;
+use mutate::flatten::Status;
+use mutate::horn::{Clause, Context, MUTATIONS, SOLVING, System, Term, replay};
+use smt::Script;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// How many random systems every mutation is tried on.
+const SYSTEMS: u64 = 200;
+
+/// Integers that are tried: those that guards allow, and some more.
+const INTEGERS: std::ops::Range<i64> = -1..5;
+
+/// Evaluations for one system; beyond it is left out.
+const MOST_WORK: usize = 150_000;
+
+type Fact = (String, Vec<String>);
+
+/// A clause for some values of its variables.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Ground {
+    body: Vec<Fact>,
+    head: Option<Fact>,
+}
+
+/// The members of a conjunction, however nested; the choices of a body with disjunctions.
+fn cases(constraints: &[String]) -> Vec<Vec<String>> {
+    let mut done: Vec<Vec<String>> = Vec::new();
+    let mut work: Vec<(Vec<String>, Vec<String>)> = vec![(Vec::new(), constraints.to_vec())];
+    while let Some((mut kept, mut open)) = work.pop() {
+        let Some(text) = open.pop() else {
+            done.push(kept);
+            continue;
+        };
+        let term = Term::parse(&text).unwrap();
+        let parts = || term.arguments(0).map(|n| term.source(n).to_owned());
+        if term.is_application(0, "and") {
+            open.extend(parts());
+            work.push((kept, open));
+        } else if term.is_application(0, "or") && done.len() + work.len() < 200 {
+            for part in parts() {
+                let mut open = open.clone();
+                open.push(part);
+                work.push((kept.clone(), open));
+            }
+        } else {
+            kept.push(text);
+            work.push((kept, open));
+        }
+    }
+    done
+}
+
+struct Grounding<'a> {
+    clause: &'a Clause,
+    work: &'a mut usize,
+    found: &'a mut BTreeSet<Ground>,
+}
+
+impl Grounding<'_> {
+    /// All instances of the clause in one case of its body. None if they are too many.
+    fn case(&mut self, constraints: &[String]) -> Option<()> {
+        let applications: Vec<_> = self.clause.applications().collect();
+        let applied = applications.iter().copied().chain(self.clause.head());
+        let arguments: Vec<&str> = applied
+            .flat_map(|application| &application.arguments)
+            .map(|term| term.text())
+            .collect();
+        let texts: Vec<&str> = constraints
+            .iter()
+            .map(String::as_str)
+            .chain(arguments)
+            .collect();
+        let parsed: Vec<_> = texts
+            .iter()
+            .map(|text| Term::parse(text).unwrap())
+            .collect();
+        let used: HashSet<&str> = parsed.iter().flat_map(|term| term.atoms()).collect();
+        let variables = self.clause.variables().iter();
+        let variables: Vec<_> = variables.filter(|v| used.contains(&*v.name)).collect();
+        let place: HashMap<&str, usize> = variables
+            .iter()
+            .enumerate()
+            .map(|(place, v)| (&*v.name, place))
+            .collect();
+        let mut script = String::new();
+        for variable in &variables {
+            script += &format!("(declare-const {} {})", variable.name, variable.sort);
+        }
+        for text in &texts {
+            // So that all of it is read, whatever its sort.
+            script += &format!("(assert (= {text} {text}))");
+        }
+        script += "(check-sat)";
+        let script = Script::parse(script.as_bytes()).unwrap();
+        let bytes: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        let model = Model::parse_with(&script, 0, b"()", &bytes).unwrap();
+        let mut trials = Trials::new(&model, Budget::default());
+        let terms = model.terms().to_vec();
+        let mut values: Vec<Vec<Value>> = Vec::new();
+        for variable in &variables {
+            let constant = trials.constants().iter().find(|c| {
+                let symbol = script.declarations.name(c.declaration);
+                script.tree.symbols.name(symbol) == *variable.name
+            });
+            let sort = constant.unwrap().sort;
+            values.push(match sort == smt::SortId::INT {
+                true => INTEGERS.map(|n| trials.values().int(n.into())).collect(),
+                false => trials.all(sort, 64)?.to_vec(),
+            });
+        }
+        // A constraint is looked at as soon as its last variable has a value.
+        let mut ready: Vec<Vec<smt::TermId>> = vec![Vec::new(); variables.len() + 1];
+        for (term, parsed) in terms.iter().zip(&parsed).take(constraints.len()) {
+            let last = parsed.atoms().filter_map(|atom| place.get(atom)).max();
+            ready[last.map_or(0, |&last| last + 1)].push(*term);
+        }
+        let mut assignment: Vec<Value> = values.iter().map(|values| values[0]).collect();
+        let mut choice = vec![0usize; variables.len()];
+        let mut depth = 0;
+        loop {
+            *self.work += 1;
+            if *self.work > MOST_WORK {
+                return None;
+            }
+            trials.assign(&assignment);
+            let holds = match trials.truth(&ready[depth]) {
+                Truth::True => true,
+                Truth::False => false,
+                other => panic!("{other:?}: {}", self.clause.text()),
+            };
+            if holds && depth < variables.len() {
+                choice[depth] = 0;
+                assignment[depth] = values[depth][0];
+                depth += 1;
+                continue;
+            }
+            if holds {
+                let mut shown = terms[constraints.len()..].iter().map(|&term| {
+                    let value = trials.value(term).unwrap();
+                    trials.show(value, script_sort(&model, term))
+                });
+                let mut fact = |application: &mutate::horn::Application| {
+                    let arguments = shown.by_ref().take(application.arguments.len());
+                    (application.predicate.to_string(), arguments.collect())
+                };
+                let body = applications.iter().map(|a| fact(a)).collect();
+                let head = self.clause.head().map(&mut fact);
+                self.found.insert(Ground { body, head });
+            }
+            // On to the next value of the last variable that has one.
+            loop {
+                if depth == 0 {
+                    return Some(());
+                }
+                let last = depth - 1;
+                choice[last] += 1;
+                if let Some(&value) = values[last].get(choice[last]) {
+                    assignment[last] = value;
+                    break;
+                }
+                depth = last;
+            }
+        }
+    }
+}
+
+fn script_sort(model: &Model, term: smt::TermId) -> smt::SortId {
+    model.script().terms.sort(term)
+}
+
+/// Whether a query can be derived; nothing if it takes too long.
+fn answer(system: &System) -> Option<Status> {
+    let mut grounds = BTreeSet::new();
+    let mut work = 0;
+    for clause in system.clauses() {
+        let constraints: Vec<String> = clause.constraints().map(|c| c.text().to_owned()).collect();
+        for case in cases(&constraints) {
+            let mut grounding = Grounding {
+                clause,
+                work: &mut work,
+                found: &mut grounds,
+            };
+            grounding.case(&case)?;
+        }
+    }
+    let mut known: HashSet<&Fact> = HashSet::new();
+    loop {
+        let before = known.len();
+        for ground in &grounds {
+            if !ground.body.iter().all(|fact| known.contains(fact)) {
+                continue;
+            }
+            match &ground.head {
+                Some(head) => known.insert(head),
+                None => return Some(Status::Unsat),
+            };
+        }
+        if known.len() == before {
+            return Some(Status::Sat);
+        }
+    }
+}
+
+/// A random system: of integers between 0 and 3, or of Booleans and bit-vectors of two bits.
+fn system(number: u64) -> System {
+    let mut rng = Rng::new(42, number);
+    let integers = number % 2 == 1;
+    let sorts: &[&str] = match integers {
+        true => &["Int"],
+        false => &["Bool", "(_ BitVec 2)"],
+    };
+    let mut text = String::from("(set-logic HORN)");
+    let mut predicates: Vec<Vec<&str>> = Vec::new();
+    for name in 0..2 + rng.below(2) {
+        let sorts: Vec<&str> = (0..rng.below(3))
+            .map(|_| *rng.pick(sorts).unwrap())
+            .collect();
+        text += &format!("(declare-fun P{name} ({}) Bool)", sorts.join(" "));
+        predicates.push(sorts);
+    }
+    let clauses = 4 + rng.below(3);
+    for clause in 0..clauses {
+        let count = 1 + rng.below(3);
+        let variables: Vec<&str> = (0..count).map(|_| *rng.pick(sorts).unwrap()).collect();
+        let mut body: Vec<String> = Vec::new();
+        let apply = |rng: &mut Rng| -> String {
+            let name = rng.below(predicates.len());
+            let arguments = predicates[name].iter().map(|sort| {
+                let fitting = (0..count).filter(|&v| variables[v] == *sort);
+                let fitting: Vec<usize> = fitting.collect();
+                match rng.pick(&fitting) {
+                    Some(variable) => format!("v{variable}"),
+                    None if *sort == "Bool" => "true".to_owned(),
+                    None => "#b10".to_owned(),
+                }
+            });
+            let arguments: Vec<String> = arguments.collect();
+            match arguments.is_empty() {
+                true => format!("P{name}"),
+                false => format!("(P{name} {})", arguments.join(" ")),
+            }
+        };
+        for _ in 0..(clause > 1) as usize * (1 + rng.below(2)) {
+            body.push(apply(&mut rng));
+        }
+        for _ in 0..1 + rng.below(2) {
+            body.push(constraint(&variables, &mut rng));
+        }
+        if integers {
+            for variable in 0..count {
+                body.push(format!("(<= 0 v{variable})"));
+                body.push(format!("(<= v{variable} 3)"));
+            }
+        }
+        let head = match clause + 1 == clauses || clause > 2 && rng.chance(1, 4) {
+            true => "false".to_owned(),
+            false => apply(&mut rng),
+        };
+        let bound = variables.iter().enumerate();
+        let bound: Vec<String> = bound.map(|(v, sort)| format!("(v{v} {sort})")).collect();
+        text += &format!(
+            "(assert (forall ({}) (=> (and {}) {head})))",
+            bound.join(" "),
+            body.join(" ")
+        );
+    }
+    text += "(check-sat)";
+    System::read(text.as_bytes()).unwrap()
+}
+
+fn constraint(variables: &[&str], rng: &mut Rng) -> String {
+    if rng.chance(1, 3) {
+        let operator = *rng.pick(&["and", "or", "or"]).unwrap();
+        let parts: Vec<String> = (0..2 + rng.below(2))
+            .map(|_| atom(variables, rng))
+            .collect();
+        return format!("({operator} {})", parts.join(" "));
+    }
+    match rng.chance(1, 5) {
+        true => format!("(not {})", atom(variables, rng)),
+        false => atom(variables, rng),
+    }
+}
+
+fn atom(variables: &[&str], rng: &mut Rng) -> String {
+    let first = rng.below(variables.len());
+    let same = (0..variables.len()).filter(|&v| variables[v] == variables[first]);
+    let second = *rng.pick(&same.collect::<Vec<_>>()).unwrap();
+    let number = rng.below(4);
+    let templates: &[&str] = match variables[first] {
+        "Int" => &[
+            "(< a b)",
+            "(<= a n)",
+            "(= a (+ b 1))",
+            "(>= a n)",
+            "(= a n)",
+            "(> (+ a b) n)",
+        ],
+        "Bool" => &["a", "(not a)", "(= a b)", "(xor a b)", "(=> a b)"],
+        _ => &[
+            "(bvult a b)",
+            "(= a n)",
+            "(= a (bvadd b #b01))",
+            "(bvsle b a)",
+            "(= (bvand a b) n)",
+        ],
+    };
+    let number = match variables[first] {
+        "Int" => number.to_string(),
+        _ => format!("#b{number:02b}"),
+    };
+    let template = *rng.pick(templates).unwrap();
+    let mut out = String::new();
+    for part in template.split_inclusive([' ', ')', '(']) {
+        let (word, end) = part.split_at(part.trim_end_matches([' ', ')', '(']).len());
+        out += match word {
+            "a" => format!("v{first}"),
+            "b" => format!("v{second}"),
+            "n" => number.clone(),
+            word => word.to_owned(),
+        }
+        .as_str();
+        out += end;
+    }
+    out
+}
+
+#[test]
+fn the_systems_are_of_all_kinds() {
+    let systems: Vec<System> = (0..SYSTEMS).map(system).collect();
+    let answers: Vec<_> = systems.iter().map(answer).collect();
+    let count = |status| answers.iter().filter(|a| **a == Some(status)).count();
+    let (sat, unsat) = (count(Status::Sat), count(Status::Unsat));
+    assert!(sat >= 40 && unsat >= 40, "{sat} sat, {unsat} unsat");
+    assert_eq!(sat + unsat, SYSTEMS as usize);
+    let linear = systems.iter().filter(|system| system.is_linear()).count();
+    assert!((10..190).contains(&linear), "{linear} are linear");
+}
+
+#[test]
+fn every_mutation_keeps_the_answer() {
+    for mutation in MUTATIONS {
+        let (mut same, mut open) = (0, 0);
+        for number in 0..SYSTEMS {
+            // Weaker guards would let integers in that are not tried.
+            if mutation.name == "approximate" && number % 2 == 1 {
+                continue;
+            }
+            let seed = system(number);
+            let status = answer(&seed);
+            let context = Context {
+                answer: status,
+                parameters: SOLVING,
+            };
+            let mut rng = Rng::new(7, number);
+            let Some((mutant, step)) = mutation.mutate(&seed, &context, &mut rng) else {
+                continue;
+            };
+            let again = replay(&seed, &step).unwrap();
+            assert_eq!(again.write_horn(), mutant.write_horn(), "{step}");
+            match answer(&mutant) {
+                None => open += 1,
+                found => {
+                    assert_eq!(
+                        found,
+                        status,
+                        "{step}\n{}\n{}",
+                        seed.write_horn(),
+                        mutant.write_horn()
+                    );
+                    same += 1;
+                }
+            }
+        }
+        let least = match mutation.name {
+            "simplify" => 0,
+            "swap-or" | "merge-clauses" | "add-ineq" | "permute-arguments" => 30,
+            "approximate" => 50,
+            _ => 100,
+        };
+        println!("{}: {same} the same, {open} not tried", mutation.name);
+        assert!(
+            same >= least,
+            "{}: {same} the same, {open} not tried",
+            mutation.name
+        );
+        assert!(
+            open <= same / 5,
+            "{}: {same} the same, {open} not tried",
+            mutation.name
+        );
+    }
+}
+
+#[test]
+fn chains_keep_the_answer_and_so_do_their_parts() {
+    let (mut same, mut open) = (0, 0);
+    for number in (0..120).step_by(2) {
+        let seed = system(number);
+        let status = answer(&seed);
+        let context = Context {
+            answer: status,
+            parameters: SOLVING,
+        };
+        let mut rng = Rng::new(11, number);
+        let (mut mutant, mut steps) = (seed.clone(), Vec::new());
+        for _ in 0..30 {
+            let mutation = rng.pick(MUTATIONS).unwrap();
+            if let Some((next, step)) = mutation.mutate(&mutant, &context, &mut rng) {
+                mutant = next;
+                steps.push(step);
+            }
+            if steps.len() == 6 {
+                break;
+            }
+        }
+        // Some of the steps, as when a chain is reduced.
+        let mut part = seed.clone();
+        for step in &steps {
+            if rng.chance(2, 3)
+                && let Some(next) = replay(&part, step)
+            {
+                part = next;
+            }
+        }
+        for mutant in [mutant, part] {
+            match answer(&mutant) {
+                None => open += 1,
+                found => {
+                    same += 1;
+                    assert_eq!(
+                        found,
+                        status,
+                        "{steps:#?}\n{}\n{}",
+                        seed.write_horn(),
+                        mutant.write_horn()
+                    );
+                }
+            }
+        }
+    }
+    assert!(same >= 80, "{same} the same, {open} not tried");
+}
