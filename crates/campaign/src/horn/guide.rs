@@ -22,6 +22,8 @@ const REPEATS_A_CLAUSE: u64 = 5;
 const FAILURES: u64 = 10;
 /// Keeps the random numbers for groups apart from others.
 const CHANCE: u64 = 0x06e0_0c54_ed5e_ed01;
+/// Seeds that take fewer milliseconds than this take about the same time.
+const SHORT: u64 = 50;
 /// No mutation is ever given up.
 const LEAST_WEIGHT: f64 = 0.02;
 
@@ -206,8 +208,8 @@ impl Guide {
         self.rounds
     }
 
-    /// The groups that have a turn in the next round: those that were left least often, and among
-    /// these the most promising ones.
+    /// The groups that have a turn in the next round: those that were left least often, among these
+    /// those that are answered fast, and among these the most promising ones.
     pub fn next_round(&self, random: u64) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
         match self.guided {
@@ -219,8 +221,13 @@ impl Guide {
                 });
                 let instances: Vec<Instance<'_>> = instances.collect();
                 order = self.order.sort(&instances, &self.weights);
-                // Stable: the order stays within those that were left equally often.
-                order.sort_by_key(|&number| self.groups[number].left);
+                // Stable: the order stays within those that were left equally often and take about the
+                // same time. Without that, the solver would have the hardest seeds only: they have the
+                // longest traces, and so the most rare steps.
+                order.sort_by_key(|&number| {
+                    let group = &self.groups[number];
+                    (group.left, (group.milliseconds / SHORT).max(1).ilog2() / 2)
+                });
             }
             false => {
                 let mut rng = Rng::new(random ^ CHANCE, self.rounds);

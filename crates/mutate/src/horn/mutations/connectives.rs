@@ -12,7 +12,7 @@ pub const SWAP_AND: Mutation = Mutation {
     name: "swap-and",
     keeps: "conjunction is commutative",
     choose: Choose::Step(|system, _, rng| swap(system, "swap-and", "and", rng)),
-    apply: |system, step| edit(system, step, "and", swapped),
+    apply: |system, step| edit(system, step, "and", |members, step| swapped(members, step)),
 };
 
 /// Two members of a disjunction change places: disjunction is commutative.
@@ -20,7 +20,7 @@ pub const SWAP_OR: Mutation = Mutation {
     name: "swap-or",
     keeps: "disjunction is commutative",
     choose: Choose::Step(|system, _, rng| swap(system, "swap-or", "or", rng)),
-    apply: |system, step| edit(system, step, "or", swapped),
+    apply: |system, step| edit(system, step, "or", |members, step| swapped(members, step)),
 };
 
 /// A member of a conjunction is repeated: conjunction is idempotent.
@@ -117,7 +117,7 @@ fn swap(system: &System, name: &'static str, operator: &str, rng: &mut Rng) -> O
     })
 }
 
-fn swapped(members: &mut Vec<Member>, step: &Step) -> Option<()> {
+fn swapped(members: &mut [Member], step: &Step) -> Option<()> {
     let (first, second) = (step.number(3)?, step.number(4)?);
     (first.max(second) < members.len()).then(|| members.swap(first, second))
 }

@@ -238,9 +238,12 @@ fn apply(
     }
 }
 
+/// Terms of one sort.
+type Choice = Arc<[Arc<Term>]>;
+
 /// For each argument of a predicate the variables of its sort.
-fn choices(predicate: &Predicate, variables: &[Variable]) -> Vec<Arc<[Arc<Term>]>> {
-    let mut known: Vec<(&Arc<str>, Arc<[Arc<Term>]>)> = Vec::new();
+fn choices(predicate: &Predicate, variables: &[Variable]) -> Vec<Choice> {
+    let mut known: Vec<(&Arc<str>, Choice)> = Vec::new();
     let mut choices = Vec::new();
     for sort in &predicate.sorts {
         if let Some((_, found)) = known.iter().find(|(known, _)| *known == sort) {
@@ -248,7 +251,7 @@ fn choices(predicate: &Predicate, variables: &[Variable]) -> Vec<Arc<[Arc<Term>]
             continue;
         }
         let fitting = variables.iter().filter(|v| v.sort == *sort);
-        let fitting: Arc<[_]> = fitting.filter_map(|v| Term::parse(&v.name)).collect();
+        let fitting: Choice = fitting.filter_map(|v| Term::parse(&v.name)).collect();
         known.push((sort, fitting.clone()));
         choices.push(fitting);
     }
@@ -256,7 +259,7 @@ fn choices(predicate: &Predicate, variables: &[Variable]) -> Vec<Arc<[Arc<Term>]
 }
 
 /// A predicate applied to some of the variables.
-fn draw(predicate: &Predicate, choices: &[Arc<[Arc<Term>]>], rng: &mut Rng) -> Option<Application> {
+fn draw(predicate: &Predicate, choices: &[Choice], rng: &mut Rng) -> Option<Application> {
     let arguments: Option<Vec<_>> = choices
         .iter()
         .map(|terms| rng.pick(terms).cloned())
