@@ -213,7 +213,8 @@ impl Bench<'_> {
     }
 }
 
-fn signature(outcome: &Outcome) -> Option<String> {
+/// What tells one crash from another.
+pub(crate) fn signature(outcome: &Outcome) -> Option<String> {
     match outcome.verdict() {
         Answer::Crash(crash) => Some(crash.signature),
         _ => None,
@@ -281,17 +282,17 @@ fn bucket(finding: &Finding, topic: Option<&str>, outcome: &Outcome) -> String {
             )
         }
     };
+    bucket_name(kind, solver, &what)
+}
+
+/// The name of a bucket: the kind and the solver for people, and a number for the rest.
+pub(crate) fn bucket_name(kind: Kind, solver: &str, what: &str) -> String {
     let number = fingerprint(format!("{kind} {solver} {what}").as_bytes());
-    let solver: String = solver
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || c == '.' {
-                c
-            } else {
-                '-'
-            }
-        })
-        .collect();
+    let plain = |c: char| match c.is_ascii_alphanumeric() || c == '.' {
+        true => c,
+        false => '-',
+    };
+    let solver: String = solver.chars().map(plain).collect();
     format!("{kind}-{}-{number:016x}", solver.trim_matches('-'))
 }
 

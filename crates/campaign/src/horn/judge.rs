@@ -6,11 +6,10 @@ use super::derivation::Effort;
 use super::judges::Judges;
 use super::truth::{Truth, truth};
 use crate::finding::{Finding, Kind, Opinion};
-use crate::fingerprint::fingerprint;
 use crate::models::{model_of, with_model};
 use crate::oracle::said;
 use crate::seeds::{Seed, Verdict};
-use crate::triage::{Triage, asked, spoken};
+use crate::triage::{Triage, asked, bucket_name, signature, spoken};
 use mutate::flatten::Status;
 use mutate::horn::{Step, System, replay};
 use solve::{Answer, Error, Outcome, Session};
@@ -322,13 +321,6 @@ impl Bench<'_> {
     }
 }
 
-fn signature(outcome: &Outcome) -> Option<String> {
-    match outcome.verdict() {
-        Answer::Crash(crash) => Some(crash.signature),
-        _ => None,
-    }
-}
-
 /// A mutation with what matters most of it: which parameter.
 fn label(step: &Step) -> String {
     match (&*step.mutation, step.texts.first()) {
@@ -350,19 +342,7 @@ fn bucket(suspect: &Suspect<'_>, chain: &[Step], outcome: &Outcome, solver: &str
             format!("{labels:?} {sorts:?} {}", system.is_linear())
         }
     };
-    let kind = suspect.kind;
-    let number = fingerprint(format!("horn {kind} {solver} {what}").as_bytes());
-    let solver: String = solver
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || c == '.' {
-                c
-            } else {
-                '-'
-            }
-        })
-        .collect();
-    format!("{kind}-{}-{number:016x}", solver.trim_matches('-'))
+    bucket_name(suspect.kind, solver, &format!("horn {what}"))
 }
 
 /// The first word of a sort.
