@@ -5,6 +5,7 @@ mod builtin;
 mod commands;
 mod exit;
 mod files;
+mod horn_mutants;
 mod interrupt;
 mod mutants;
 mod output;

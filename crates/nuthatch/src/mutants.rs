@@ -86,18 +86,31 @@ impl Sink {
 
     /// Writes a mutant and its steps.
     pub fn write(&mut self, made: &StepsFile<'_>, text: &[u8]) -> anyhow::Result<()> {
+        let name = format!("{}.{:06}", made.seed, made.number);
+        let mut header = Vec::with_capacity(256);
+        write_header(made, &mut header)?;
+        self.put(&name, &header, made, text)
+    }
+
+    /// Writes a mutant of a name, with comments before it and its steps beside it.
+    pub fn put(
+        &mut self,
+        name: &str,
+        header: &[u8],
+        steps: &impl Serialize,
+        text: &[u8],
+    ) -> anyhow::Result<()> {
         match self {
             Self::Folder(folder) => {
-                let name = format!("{}.{:06}", made.seed, made.number);
-                let mut whole = Vec::with_capacity(text.len() + 256);
-                write_header(made, &mut whole)?;
-                whole.extend_from_slice(text);
-                write_file(&folder.join(format!("{name}.smt2")), &whole)?;
-                let steps = serde_json::to_vec_pretty(made)?;
+                write_file(
+                    &folder.join(format!("{name}.smt2")),
+                    &[header, text].concat(),
+                )?;
+                let steps = serde_json::to_vec_pretty(steps)?;
                 write_file(&folder.join(format!("{name}.steps.json")), &steps)
             }
             Self::Stream(StreamSink(out)) => {
-                write_header(made, out)?;
+                out.write_all(header)?;
                 out.write_all(text)?;
                 Ok(writeln!(out)?)
             }

@@ -3,6 +3,7 @@
 use crate::asking::{duration, find_solvers, session};
 use crate::exit::Exit;
 use crate::files::{Source, sources};
+use crate::horn_mutants::HornMutants;
 use crate::mutants::{Part, Sink, Statistics, StepsFile};
 use anyhow::{Context, bail};
 use campaign::check::{Judgement, differ, judge, questions};
@@ -53,7 +54,8 @@ pub struct Mutate {
     #[arg(long, default_value = "mixed")]
     skeleton: SkeletonArgument,
 
-    /// What is done to literals: pst (rewrite them by rules), lpi (inject formulas)
+    /// What is done: pst (literals rewritten by rules), lpi (formulas injected), or horn (systems of
+    /// Horn clauses changed so that they have the same answer)
     #[arg(long, default_value = "pst,lpi", value_delimiter = ',')]
     strategy: Vec<StrategyArgument>,
 
@@ -65,7 +67,16 @@ pub struct Mutate {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
 
-    /// Ask solvers whether each mutant is the approximation that it claims to be
+    /// Of horn: the mutations to choose from; without any, all
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    mutation: Vec<String>,
+
+    /// Of horn: how many mutations make a mutant
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    chain: u32,
+
+    /// Ask solvers whether each mutant is the approximation that it claims to be; of horn, whether
+    /// it has the answer of its seed
     #[arg(long)]
     check: bool,
 
@@ -114,6 +125,8 @@ pub enum StrategyArgument {
     Pst,
     /// Live predicate injection.
     Lpi,
+    /// Mutations of Horn systems.
+    Horn,
 }
 
 impl SkeletonArgument {
@@ -128,11 +141,12 @@ impl SkeletonArgument {
 }
 
 impl StrategyArgument {
-    /// The strategy of that name.
-    pub fn strategy(self) -> Strategy {
+    /// The strategy of that name, if it is about literals.
+    pub fn strategy(self) -> Option<Strategy> {
         match self {
-            Self::Pst => Strategy::Rewrite,
-            Self::Lpi => Strategy::Inject,
+            Self::Pst => Some(Strategy::Rewrite),
+            Self::Lpi => Some(Strategy::Inject),
+            Self::Horn => None,
         }
     }
 }
@@ -153,6 +167,9 @@ impl Mutate {
     pub fn run(self) -> anyhow::Result<Exit> {
         let stop = crate::interrupt::flag()?;
         let sources = sources(&self.paths)?;
+        if self.strategy.contains(&StrategyArgument::Horn) {
+            return self.run_horn(&sources, stop);
+        }
         if let Some(steps) = &self.replay {
             return self.remake(steps, &sources);
         }
@@ -197,11 +214,29 @@ impl Mutate {
         })
     }
 
+    fn run_horn(&self, sources: &[Source], stop: &'static AtomicBool) -> anyhow::Result<Exit> {
+        if self.strategy.iter().any(|s| s.strategy().is_some()) {
+            bail!("horn is for systems of Horn clauses, pst and lpi are for others: choose one");
+        }
+        let named: Vec<(&Source, String)> = sources.iter().zip(stems(sources)).collect();
+        HornMutants {
+            mutations: &self.mutation,
+            chain: self.chain,
+            count: self.count,
+            seed: self.seed,
+            check: self.check,
+            solvers: &self.solvers,
+            timeout: self.timeout,
+            output: self.output.as_deref(),
+        }
+        .run(&named, self.replay.as_deref(), stop)
+    }
+
     fn settings(&self, direction: Direction) -> Settings {
         Settings {
             direction,
             forms: self.skeleton.forms(),
-            strategies: self.strategy.iter().map(|s| s.strategy()).collect(),
+            strategies: self.strategy.iter().filter_map(|s| s.strategy()).collect(),
             max_literals: self.max_literals.into(),
             rounds: self.rounds,
             seed: self.seed,

@@ -1,0 +1,316 @@
+//! Mutants of Horn systems: made, written, made again, and checked.
+
+use crate::asking::{find_solvers, session};
+use crate::exit::Exit;
+use crate::files::Source;
+use crate::mutants::{Sink, Statistics};
+use anyhow::{Context as _, bail};
+use campaign::seeds::Verdict;
+use mutate::Rng;
+use mutate::flatten::Status;
+use mutate::horn::{Context, MUTATIONS, Mutation, SOLVING, Step, System, is_horn, replay};
+use serde::{Deserialize, Serialize};
+use solve::{Answer, Mode, Session};
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What is to be made.
+pub struct HornMutants<'a> {
+    /// The mutations to choose from; none for all.
+    pub mutations: &'a [String],
+    /// How many of them make a mutant.
+    pub chain: u32,
+    /// How many mutants of each system.
+    pub count: u64,
+    /// Where random numbers start.
+    pub seed: u64,
+    /// Whether solvers are asked for the answers of mutants.
+    pub check: bool,
+    /// The solvers that are asked; the first one for answers of seeds.
+    pub solvers: &'a [String],
+    /// How long they have for each question.
+    pub timeout: Duration,
+    /// Where mutants go.
+    pub output: Option<&'a Path>,
+}
+
+/// All that is needed to make a mutant again from its seed.
+#[derive(Debug, Serialize, Deserialize)]
+struct HornSteps {
+    seed: String,
+    number: u64,
+    random: u64,
+    /// The answer of the seed, if it is known.
+    answer: Option<String>,
+    steps: Vec<Step>,
+}
+
+/// What solvers said of mutants.
+#[derive(Debug, Default)]
+struct Checked {
+    same: usize,
+    contradictions: usize,
+    rejected: usize,
+    not_horn: usize,
+    open: usize,
+}
+
+/// Solves Horn systems, in a version that is known to work.
+const CHECKER: &str = "z3@4.13.0.0";
+
+/// One solver, and what it says of the system whose mutants are made.
+struct Checker {
+    session: Session,
+    of_seed: Option<Status>,
+}
+
+impl HornMutants<'_> {
+    /// Makes mutants of all sources, or one again from its steps.
+    pub fn run(
+        &self,
+        sources: &[(&Source, String)],
+        steps: Option<&Path>,
+        stop: &'static AtomicBool,
+    ) -> anyhow::Result<Exit> {
+        let mut sink = Sink::open(self.output)?;
+        if let Some(steps) = steps {
+            return remake(sources, steps, &mut sink);
+        }
+        let chosen = self.mutations.iter().map(|name| {
+            Mutation::named(name).with_context(|| {
+                let known: Vec<&str> = MUTATIONS.iter().map(|m| m.name).collect();
+                format!(
+                    "there is no mutation {name}: there are {}",
+                    known.join(", ")
+                )
+            })
+        });
+        let mut mutations: Vec<&Mutation> = chosen.collect::<Result<_, _>>()?;
+        if mutations.is_empty() {
+            mutations = MUTATIONS.iter().collect();
+        }
+        let mut checkers = self.checkers(stop)?;
+        let (mut statistics, mut checked) = (Statistics::default(), Checked::default());
+        let mut failures = 0;
+        for (source, stem) in sources {
+            let start = Instant::now();
+            let text = source.read()?;
+            let system = match System::read(&text) {
+                Ok(system) => system,
+                Err(error) => {
+                    eprintln!("nuthatch: {}: {error}", source.name());
+                    failures += 1;
+                    continue;
+                }
+            };
+            statistics.set_up(start.elapsed());
+            let seed = system.write_horn();
+            if self.count == 0 {
+                sink.write_seed(stem, seed.as_bytes())?;
+                continue;
+            }
+            for checker in &mut checkers {
+                checker.of_seed = match Verdict::of(&checker.session.run(seed.as_bytes())?) {
+                    Verdict::Definite(status) => Some(status),
+                    Verdict::Useless(_) => None,
+                };
+            }
+            let answer = checkers.iter().find_map(|checker| checker.of_seed);
+            let mut text = String::new();
+            for number in 0..self.count {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(Exit::Interrupted);
+                }
+                let start = Instant::now();
+                let steps = self.make(&system, &mutations, answer, number, &mut text);
+                let elapsed = start.elapsed();
+                if steps.is_empty() {
+                    continue;
+                }
+                statistics.made(elapsed / steps.len() as u32, text.as_bytes());
+                let made = HornSteps {
+                    seed: stem.clone(),
+                    number,
+                    random: self.seed,
+                    answer: answer.map(|answer| word(answer).to_owned()),
+                    steps,
+                };
+                write(&mut sink, &made, &text)?;
+                if self.check {
+                    checked.check(&made, &text, &mut checkers)?;
+                }
+            }
+            statistics.next_seed();
+        }
+        sink.flush()?;
+        if self.count > 0 {
+            eprintln!("nuthatch: {statistics} (times are those of a step)");
+        }
+        if self.check {
+            eprintln!("nuthatch: {checked}");
+        }
+        Ok(
+            match (checked.contradictions + checked.not_horn, failures) {
+                (1.., _) => Exit::Found,
+                (0, 1..) if failures == sources.len() => Exit::Failed,
+                _ => Exit::Success,
+            },
+        )
+    }
+
+    /// Makes the mutant of a number, and tells how.
+    fn make(
+        &self,
+        seed: &System,
+        mutations: &[&Mutation],
+        answer: Option<Status>,
+        number: u64,
+        text: &mut String,
+    ) -> Vec<Step> {
+        let context = Context {
+            answer,
+            parameters: SOLVING,
+        };
+        let mut rng = Rng::new(self.seed, number);
+        let (mut mutant, mut steps) = (seed.clone(), Vec::new());
+        // Not every mutation finds a place in every system.
+        for _ in 0..self.chain.saturating_mul(4) {
+            let next = rng
+                .pick(mutations)
+                .and_then(|mutation| mutation.mutate(&mutant, &context, &mut rng));
+            if let Some((next, step)) = next {
+                mutant = next;
+                steps.push(step);
+            }
+            if steps.len() >= self.chain as usize {
+                break;
+            }
+        }
+        text.clear();
+        mutant.write_horn_to(text);
+        steps
+    }
+
+    /// Without --check, one solver is asked about the seed only.
+    fn checkers(&self, stop: &'static AtomicBool) -> anyhow::Result<Vec<Checker>> {
+        let names = match (self.solvers, self.check) {
+            ([], true) => vec![CHECKER.to_owned()],
+            (names, _) => names.to_vec(),
+        };
+        let solvers = find_solvers(&names)?;
+        let asked = if self.check { solvers.len() } else { 1 };
+        let open = |(place, solver)| Checker {
+            session: Session::new(session(
+                solver,
+                Mode::Fresh,
+                self.timeout,
+                2048,
+                place,
+                stop,
+            )),
+            of_seed: None,
+        };
+        Ok(solvers.iter().take(asked).enumerate().map(open).collect())
+    }
+}
+
+impl Checked {
+    fn check(
+        &mut self,
+        made: &HornSteps,
+        text: &str,
+        checkers: &mut [Checker],
+    ) -> anyhow::Result<()> {
+        let name = format!("mutant {} of {}", made.number, made.seed);
+        if let Err(error) = is_horn(text.as_bytes()) {
+            self.not_horn += 1;
+            eprintln!("nuthatch: {name} is no Horn system: {error}");
+            return Ok(());
+        }
+        for Checker { session, of_seed } in checkers {
+            let outcome = session.run(text.as_bytes())?;
+            if let Answer::Rejected { message } = outcome.verdict() {
+                self.rejected += 1;
+                eprintln!("nuthatch: {name} is rejected: {message}");
+                continue;
+            }
+            match (Verdict::of(&outcome), *of_seed) {
+                (Verdict::Definite(found), Some(expected)) if found == expected => self.same += 1,
+                (Verdict::Definite(found), Some(expected)) => {
+                    self.contradictions += 1;
+                    let (found, expected) = (word(found), word(expected));
+                    eprintln!("; {name} is {found} and not {expected}, by");
+                    made.steps.iter().for_each(|step| eprintln!("; {step}"));
+                    eprintln!("{text}");
+                }
+                _ => self.open += 1,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Checked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} answers as the seed's, {} contradict it, {} undecided, {} rejected, {} not Horn",
+            self.same, self.contradictions, self.open, self.rejected, self.not_horn
+        )
+    }
+}
+
+fn word(status: Status) -> &'static str {
+    match status {
+        Status::Sat => "sat",
+        Status::Unsat => "unsat",
+    }
+}
+
+fn write(sink: &mut Sink, made: &HornSteps, text: &str) -> anyhow::Result<()> {
+    let mut header = Vec::new();
+    let HornSteps {
+        seed,
+        number,
+        random,
+        answer,
+        steps,
+    } = made;
+    writeln!(header, "; mutant {number} of {seed} (random seed {random})")?;
+    for step in steps {
+        let shown: String = step.to_string().chars().take(160).collect();
+        writeln!(header, "; {}", shown.replace('\n', " "))?;
+    }
+    if let Some(answer) = answer {
+        writeln!(header, "(set-info :status {answer})")?;
+    }
+    sink.put(
+        &format!("{seed}.{number:06}"),
+        &header,
+        made,
+        text.as_bytes(),
+    )
+}
+
+fn remake(sources: &[(&Source, String)], steps: &Path, sink: &mut Sink) -> anyhow::Result<Exit> {
+    let [(source, _)] = sources else {
+        bail!("--replay takes one file: the one that the mutant was made from");
+    };
+    let told = || steps.display().to_string();
+    let recorded = std::fs::read(steps).with_context(told)?;
+    let recorded: HornSteps = serde_json::from_slice(&recorded).with_context(told)?;
+    let mut system = System::read(&source.read()?)?;
+    for (place, step) in recorded.steps.iter().enumerate() {
+        system = replay(&system, step).with_context(|| {
+            format!(
+                "step {} has no place: are these the steps of another seed?",
+                place + 1
+            )
+        })?;
+    }
+    write(sink, &recorded, &system.write_horn())?;
+    sink.flush()?;
+    Ok(Exit::Success)
+}
