@@ -550,6 +550,25 @@ fn horn_systems_are_mutated_in_chains() {
             assert_eq!(at_last.unwrap()["mutant"], finding["mutant"]);
         }
     }
+    // One point a round, in the plot of all runs as in that of one.
+    let points = |place: &Place| {
+        let plot = std::fs::read_to_string(place.path("out/traces.svg")).unwrap();
+        let line = plot
+            .split("points=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        line.split_whitespace().count()
+    };
+    assert!(
+        points(&third) >= points(&place),
+        "{} {}",
+        points(&third),
+        points(&place)
+    );
+    assert!(points(&place) > 2);
 }
 
 #[test]

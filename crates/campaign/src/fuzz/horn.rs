@@ -112,6 +112,7 @@ impl Campaign<'_> {
             self.add_seeds(&mut guide, &round.seeds);
             seconds = round.seconds;
             next_seed += round.seeds.len();
+            self.lock().totals.guided(&guide, seconds);
         }
         let rounds = Rounds {
             state: Mutex::new(Round {
