@@ -208,8 +208,8 @@ impl Guide {
         self.rounds
     }
 
-    /// The groups that have a turn in the next round: those that were left least often, among these
-    /// those that are answered fast, and among these the most promising ones.
+    /// The groups that have a turn in the next round: those that were left least often and had fewest
+    /// turns, among these those that are answered fast, and among these the most promising ones.
     pub fn next_round(&self, random: u64) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
         match self.guided {
@@ -221,12 +221,14 @@ impl Guide {
                 });
                 let instances: Vec<Instance<'_>> = instances.collect();
                 order = self.order.sort(&instances, &self.weights);
-                // Stable: the order stays within those that were left equally often and take about the
-                // same time. Without that, the solver would have the hardest seeds only: they have the
-                // longest traces, and so the most rare steps.
+                // Stable: the order stays within those that were left equally often, had about as many
+                // turns and take about the same time. Without that, the solver would have the hardest
+                // seeds only: they have the longest traces, and so the most rare steps.
                 order.sort_by_key(|&number| {
                     let group = &self.groups[number];
-                    (group.left, (group.milliseconds / SHORT).max(1).ilog2() / 2)
+                    let turns = (group.made / MUTANTS_A_TURN + 1).ilog2();
+                    let time = (group.milliseconds / SHORT).max(1).ilog2() / 2;
+                    (group.left, turns, time)
                 });
             }
             false => {
