@@ -24,6 +24,9 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+/// How long a mutant may take at least: unlike elsewhere, one that is not answered changes what comes
+/// after it.
+const LEAST_TIME: Duration = Duration::from_millis(500);
 /// How many seeds the solver is asked about before the first turn, and how many in each later round.
 const SEEDS_AT_FIRST: usize = 40;
 const SEEDS_A_ROUND: usize = 4;
@@ -400,7 +403,8 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             false => Status::Unsat,
         };
         let time = Duration::from_millis(group.milliseconds);
-        self.solver.limit_time(plan.mutant_time(time));
+        let time = plan.mutant_time(time).max(LEAST_TIME).min(plan.timeout);
+        self.solver.limit_time(time);
         let Some(original) = System::read(&seed.text).ok() else {
             return Ok(Some(turn));
         };

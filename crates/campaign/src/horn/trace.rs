@@ -111,8 +111,8 @@ impl Trace {
             Answer::Unknown { .. } => "answer: unknown",
             _ => "answer: other",
         };
-        // Below a tenth of a second a time says more of the machine than of the solver.
-        let time = (elapsed.as_millis() / 100).checked_ilog2().unwrap_or(0);
+        // Below a second a time says more of the machine than of the solver.
+        let time = (elapsed.as_millis() / 1000).checked_ilog2().unwrap_or(0);
         let mut states = vec![state(answer), state(&format!("time {time}"))];
         let words: Vec<&str> = statistics
             .split(|c: char| c.is_ascii_whitespace() || matches!(c, '(' | ')' | ','))
