@@ -105,7 +105,8 @@ fn there_is_something_instead_of_a_trace() {
     let alike = statistics.replace("48", "50").replace("0.03", "0.09");
     assert_eq!(of(7, &alike), trace);
     assert_ne!(of(7, &statistics.replace("48", "480")), trace);
-    assert_ne!(of(800, statistics), trace);
+    assert_eq!(of(800, statistics), trace);
+    assert_ne!(of(8_000, statistics), trace);
     assert_eq!(of(0, "").states.len(), 2);
 }
 
