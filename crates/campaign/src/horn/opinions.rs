@@ -1,7 +1,7 @@
 //! What other engines, versions and solvers say of a system.
 //!
 //! These are opinions: a solver of Horn clauses may be as wrong as the one that is tested. They tell
-//! where to look, and they are shown with a finding that rests on something else.
+//! where to look. Campaigns do not ask for them yet: they ask the references, with their usual engine.
 
 use solve::{Answer, Error, Mode, Session, SessionConfig, Solver};
 use std::fmt;
