@@ -13,7 +13,7 @@
 //! | `cache.rs` | what solvers do with seeds, kept between runs |
 //! | `rewrite.rs` | constraints rewritten by a solver's simplifier |
 //! | `judge.rs` | from an answer to a finding |
-//! | `opinions.rs` | what other engines, versions and solvers say of a system |
+//! | `engines.rs` | the other engines that a solver has for Horn clauses |
 //!
 //! No answer of a Horn solver is believed. That an interpretation is wrong, or that a derivation exists,
 //! is a plain formula that is sat; a solver finds its model, and our own evaluator looks at that where it
@@ -22,11 +22,11 @@
 pub mod cache;
 pub mod clauses;
 pub mod derivation;
+pub mod engines;
 pub mod guide;
 pub mod interpretation;
 pub mod judge;
 pub mod judges;
-pub mod opinions;
 pub mod rewrite;
 pub mod trace;
 pub mod truth;

@@ -6,6 +6,7 @@
 use super::{Campaign, CampaignError, Event, tell};
 use crate::finding::Kind;
 use crate::horn::cache::SeedCache;
+use crate::horn::engines::engines;
 use crate::horn::guide::{Guide, MUTANTS_A_TURN, MutantReport, SeedReport, Seen, TurnReport};
 use crate::horn::judge::{Bench, Suspect, suspicion};
 use crate::horn::judges::Judges;
@@ -30,7 +31,7 @@ const LEAST_TIME: Duration = Duration::from_millis(500);
 /// How many seeds the solver is asked about before the first turn, and how many in each later round.
 const SEEDS_AT_FIRST: usize = 40;
 const SEEDS_A_ROUND: usize = 4;
-/// How long others may think about a seed.
+/// How long others may think about a seed, and other engines about anything.
 const REFERENCE_TIME: Duration = Duration::from_secs(1);
 /// How often a mutation is chosen before a turn ends for want of one that finds a place.
 const TRIES: usize = 12;
@@ -318,7 +319,9 @@ struct HornWorker<'a, 'c> {
     fresh: Session,
     /// Others, in fresh processes.
     references: Vec<Session>,
-    /// The same, warm, for checking interpretations.
+    /// The other engines of these and of the solver under test.
+    engines: Vec<Session>,
+    /// The references, warm, for checking interpretations.
     judges: Judges,
 }
 
@@ -340,6 +343,12 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             let references = plan.references.iter().zip(salt..);
             references.map(move |(reference, salt)| session(reference, mode, salt))
         };
+        let engines = plan.references.iter().chain([solver]).flat_map(engines);
+        let engines = engines.zip(salt + 800..).map(|(engine, salt)| {
+            let mut config = session(&engine, Mode::Fresh, salt);
+            config.limits.time = REFERENCE_TIME.min(plan.timeout);
+            Session::new(config)
+        });
         Self {
             campaign,
             parameters,
@@ -347,6 +356,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             simplifier: Session::new(session(solver, Mode::Reset, salt + 2)),
             fresh: Session::new(session(solver, Mode::Fresh, salt + 1)),
             references: others(Mode::Fresh, salt + 500).map(Session::new).collect(),
+            engines: engines.collect(),
             judges: Judges::new(others(Mode::Reset, salt + 700)),
         }
     }
@@ -561,6 +571,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             with_models: campaign.plan.models != Models::Off,
             fresh: &mut self.fresh,
             references: &mut self.references,
+            engines: &mut self.engines,
             judges: &mut self.judges,
         };
         let triage = bench.triage(suspect)?;

@@ -22,8 +22,13 @@ const REPEATS_A_CLAUSE: u64 = 5;
 const FAILURES: u64 = 10;
 /// Keeps the random numbers for groups apart from others.
 const CHANCE: u64 = 0x06e0_0c54_ed5e_ed01;
-/// Seeds that take fewer milliseconds than this take about the same time.
-const SHORT: u64 = 50;
+/// A seed that takes no time at all costs as much as one that takes these milliseconds: processes,
+/// clause checks.
+const SHORT: f64 = 20.0;
+/// How much the last turn of a group counts for what is expected of the next.
+const LAST_TURN: f64 = 0.5;
+/// After so many rounds without a turn, twice as much is expected of a group: nobody is forgotten.
+const PATIENCE: f64 = 40.0;
 /// No mutation is ever given up.
 const LEAST_WEIGHT: f64 = 0.02;
 
@@ -96,6 +101,19 @@ pub struct Group {
     counts: Counts,
     repeats: u64,
     failures: u64,
+    /// What share of its mutants made the solver do something new, of late; all at first.
+    fruitful: f64,
+    /// The round of its last turn.
+    turn: u64,
+}
+
+impl Group {
+    /// How much that is new a turn in a round may bring, for the time it takes.
+    fn promise(&self, round: u64) -> f64 {
+        let waited = round.saturating_sub(self.turn) as f64;
+        let time = SHORT + self.milliseconds as f64;
+        self.fruitful * (1.0 + waited / PATIENCE) * SHORT / time
+    }
 }
 
 /// What came of a mutant.
@@ -185,6 +203,8 @@ impl Guide {
             counts,
             repeats: 0,
             failures: 0,
+            fruitful: 1.0,
+            turn: self.rounds,
         });
     }
 
@@ -208,8 +228,8 @@ impl Guide {
         self.rounds
     }
 
-    /// The groups that have a turn in the next round: those that were left least often and had fewest
-    /// turns, among these those that are answered fast, and among these the most promising ones.
+    /// The groups that have a turn in the next round: those that promise most that is new for their time,
+    /// and among those that promise about the same the first by the order.
     pub fn next_round(&self, random: u64) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
         match self.guided {
@@ -221,14 +241,12 @@ impl Guide {
                 });
                 let instances: Vec<Instance<'_>> = instances.collect();
                 order = self.order.sort(&instances, &self.weights);
-                // Stable: the order stays within those that were left equally often, had about as many
-                // turns and take about the same time. Without that, the solver would have the hardest
-                // seeds only: they have the longest traces, and so the most rare steps.
+                // Stable: the order stays within those that differ by less than a factor of two. Without
+                // that, the solver would have the hardest seeds only: they have the longest traces, and
+                // so the most rare steps.
                 order.sort_by_key(|&number| {
-                    let group = &self.groups[number];
-                    let turns = (group.made / MUTANTS_A_TURN + 1).ilog2();
-                    let time = (group.milliseconds / SHORT).max(1).ilog2() / 2;
-                    (group.left, turns, time)
+                    let promise = self.groups[number].promise(self.rounds);
+                    std::cmp::Reverse(promise.max(f64::MIN_POSITIVE).log2().floor() as i64)
                 });
             }
             false => {
@@ -275,6 +293,7 @@ impl Guide {
             let Some(group) = self.groups.get_mut(turn.group) else {
                 continue;
             };
+            let mut new = 0;
             for mutant in &turn.mutants {
                 group.made += 1;
                 let success = self.mutations.entry(mutant.mutation.clone()).or_default();
@@ -282,7 +301,9 @@ impl Guide {
                 match &mutant.seen {
                     None => group.failures += 1,
                     Some(seen) => {
-                        success.new += u64::from(self.traces.insert(seen.hash));
+                        let is_new = u64::from(self.traces.insert(seen.hash));
+                        success.new += is_new;
+                        new += is_new;
                         let counts = seen.counts();
                         self.weights.add(&counts);
                         match group.hash == seen.hash {
@@ -296,6 +317,10 @@ impl Guide {
                     }
                 }
             }
+            // As if one more mutant had done half of something new: rare luck does not end a group.
+            let share = (new as f64 + 0.5) / (turn.mutants.len() as f64 + 1.0);
+            group.fruitful = LAST_TURN * share + (1.0 - LAST_TURN) * group.fruitful;
+            group.turn = self.rounds;
             group.spent = turn.mutants.is_empty() && group.chain.is_empty() && !turn.outgrown;
             let tired = group.repeats >= REPEATS_A_CLAUSE * group.clauses.max(1) as u64
                 || group.failures >= FAILURES;
@@ -396,7 +421,7 @@ mod tests {
         assert_eq!(of(&guide, 3), (1, 0));
         guide.learn(&[turn(4, (0..10).map(|_| mutant("bad", None)).collect())]);
         assert_eq!(of(&guide, 4), (1, 0));
-        // Whoever was not left comes first.
+        // Whoever brought nothing new comes last.
         let round = guide.next_round(0);
         assert!(!round.contains(&3) && !round.contains(&4));
         assert_eq!(round.len(), GROUPS_A_ROUND);

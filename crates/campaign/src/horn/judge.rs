@@ -3,6 +3,7 @@
 
 use super::clauses::{self, Checked};
 use super::derivation::Effort;
+use super::engines::voices;
 use super::judges::Judges;
 use super::truth::{Truth, truth};
 use crate::finding::{Finding, Kind, Opinion};
@@ -86,6 +87,8 @@ pub struct Bench<'a> {
     pub fresh: &'a mut Session,
     /// Others, in mode fresh, for Horn systems.
     pub references: &'a mut [Session],
+    /// The other engines of these and of the solver under test, in mode fresh.
+    pub engines: &'a mut [Session],
     /// Others, for plain formulas.
     pub judges: &'a mut Judges,
 }
@@ -211,7 +214,12 @@ impl Bench<'_> {
 
     fn opinions(&mut self, suspect: &Suspect<'_>, mutant: &[u8]) -> Result<Vec<Opinion>, Error> {
         let mut opinions = Vec::new();
-        for reference in self.references.iter_mut() {
+        // A wrong model or a crash needs nobody's word.
+        let engines = match suspect.kind {
+            Kind::Soundness => &mut *self.engines,
+            Kind::Model | Kind::Crash => &mut [],
+        };
+        for reference in self.references.iter_mut().chain(engines) {
             let of_seed = reference.run(&suspect.seed.text)?.verdict();
             let of_mutant = reference.run(mutant)?.verdict();
             opinions.push(Opinion {
@@ -257,11 +265,11 @@ impl Bench<'_> {
             ));
         }
         let proof = self.proof(suspect.due, script, outcome)?;
-        let say = |is: &dyn Fn(&Opinion) -> bool| opinions.iter().filter(|o| is(o)).count();
-        let against = say(&|o| o.mutant == due);
-        let with_it = say(&|o| o.mutant == other);
-        let seed_wrong = say(&|o| o.seed == other);
-        let seed_right = say(&|o| o.seed == due);
+        let tested = &self.fresh.config().solver.name;
+        let against = voices(opinions, tested, |o| o.mutant == due);
+        let with_it = voices(opinions, tested, |o| o.mutant == other);
+        let seed_wrong = voices(opinions, tested, |o| o.seed == other);
+        let seed_right = voices(opinions, tested, |o| o.seed == due);
         let (verdict, believable) = match proof {
             Some(proof) => {
                 evidence.push(proof);
