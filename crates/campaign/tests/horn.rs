@@ -5,10 +5,13 @@ use campaign::horn::clauses::{Checked, check};
 use campaign::horn::derivation::{Effort, Search, search};
 use campaign::horn::engines::engines;
 use campaign::horn::judges::Judges;
+use campaign::horn::rewrite::rewrite;
 use campaign::horn::trace::Trace;
 use campaign::horn::truth::{Truth, truth};
 use campaign::models::{model_of, with_model};
-use mutate::horn::System;
+use mutate::Rng;
+use mutate::flatten::Status;
+use mutate::horn::{Context, MUTATIONS, SOLVING, System, small_system};
 use solve::{Answer, Depot, Mode, Session, SessionConfig, Solver};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -210,4 +213,63 @@ fn other_engines_have_opinions() {
     let heard: Vec<Answer> = heard.collect();
     assert!(heard.contains(&Answer::Unsat), "{heard:?}");
     assert!(!heard.contains(&Answer::Sat), "{heard:?}");
+}
+
+/// On how many small systems each mutation is tried; the nightly script says 200.
+fn tries() -> usize {
+    let told = std::env::var("NUTHATCH_HORN_SYSTEMS").ok();
+    told.and_then(|n| n.parse().ok()).unwrap_or(12)
+}
+
+#[test]
+fn every_mutation_keeps_the_answer_by_a_solver() {
+    let name = std::env::var("NUTHATCH_HORN_SOLVER").unwrap_or_else(|_| Z3.to_owned());
+    let mut session = Session::new(config(&name, Mode::Reset));
+    let mut simplifier = Session::new(config(&name, Mode::Reset));
+    let mut ask = |system: &System| {
+        let outcome = session.run(system.write_horn().as_bytes()).unwrap();
+        match outcome.verdict() {
+            Answer::Sat => Some(Status::Sat),
+            Answer::Unsat => Some(Status::Unsat),
+            Answer::Rejected { message } => panic!("{message}\n{}", system.write_horn()),
+            _ => None,
+        }
+    };
+    let mut answers: Vec<Option<Status>> = Vec::new();
+    for mutation in MUTATIONS {
+        let (mut same, mut open) = (0, 0);
+        // Most of the mutations do not find a place in each system.
+        for number in 0..20 * tries() {
+            if same == tries() {
+                break;
+            }
+            let seed = small_system(number as u64);
+            if answers.len() == number {
+                answers.push(ask(&seed));
+            }
+            let Some(answer) = answers[number] else {
+                continue;
+            };
+            let context = Context {
+                answer: Some(answer),
+                parameters: SOLVING,
+            };
+            let mut rng = Rng::new(13, number as u64);
+            let made = match mutation.name {
+                "simplify" => rewrite(&seed, &mut rng, &mut simplifier).unwrap(),
+                _ => mutation.mutate(&seed, &context, &mut rng),
+            };
+            let Some((mutant, step)) = made else { continue };
+            match ask(&mutant) {
+                None => open += 1,
+                Some(found) => {
+                    let (before, after) = (seed.write_horn(), mutant.write_horn());
+                    assert_eq!(found, answer, "{step}\n{before}\n{after}");
+                    same += 1;
+                }
+            }
+        }
+        println!("{}: {same} the same, {open} open", mutation.name);
+        assert_eq!(same, tries(), "{}: {open} open", mutation.name);
+    }
 }

@@ -4,7 +4,7 @@
 use eval::{Budget, Model, Trials, Truth, Value};
 use mutate::Rng;
 use mutate::flatten::Status;
-use mutate::horn::{Clause, Context, MUTATIONS, SOLVING, System, Term, replay};
+use mutate::horn::{Clause, Context, MUTATIONS, SOLVING, System, Term, replay, small_system};
 use smt::Script;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -205,133 +205,9 @@ fn answer(system: &System) -> Option<Status> {
     }
 }
 
-/// A random system: of integers between 0 and 3, or of Booleans and bit-vectors of two bits.
-fn system(number: u64) -> System {
-    let mut rng = Rng::new(42, number);
-    let integers = number % 2 == 1;
-    let sorts: &[&str] = match integers {
-        true => &["Int"],
-        false => &["Bool", "(_ BitVec 2)"],
-    };
-    let mut text = String::from("(set-logic HORN)");
-    let mut predicates: Vec<Vec<&str>> = Vec::new();
-    for name in 0..2 + rng.below(2) {
-        let sorts: Vec<&str> = (0..rng.below(3))
-            .map(|_| *rng.pick(sorts).unwrap())
-            .collect();
-        text += &format!("(declare-fun P{name} ({}) Bool)", sorts.join(" "));
-        predicates.push(sorts);
-    }
-    let clauses = 4 + rng.below(3);
-    for clause in 0..clauses {
-        let count = 1 + rng.below(3);
-        let variables: Vec<&str> = (0..count).map(|_| *rng.pick(sorts).unwrap()).collect();
-        let mut body: Vec<String> = Vec::new();
-        let apply = |rng: &mut Rng| -> String {
-            let name = rng.below(predicates.len());
-            let arguments = predicates[name].iter().map(|sort| {
-                let fitting = (0..count).filter(|&v| variables[v] == *sort);
-                let fitting: Vec<usize> = fitting.collect();
-                match rng.pick(&fitting) {
-                    Some(variable) => format!("v{variable}"),
-                    None if *sort == "Bool" => "true".to_owned(),
-                    None => "#b10".to_owned(),
-                }
-            });
-            let arguments: Vec<String> = arguments.collect();
-            match arguments.is_empty() {
-                true => format!("P{name}"),
-                false => format!("(P{name} {})", arguments.join(" ")),
-            }
-        };
-        for _ in 0..(clause > 1) as usize * (1 + rng.below(2)) {
-            body.push(apply(&mut rng));
-        }
-        for _ in 0..1 + rng.below(2) {
-            body.push(constraint(&variables, &mut rng));
-        }
-        if integers {
-            for variable in 0..count {
-                body.push(format!("(<= 0 v{variable})"));
-                body.push(format!("(<= v{variable} 3)"));
-            }
-        }
-        let head = match clause + 1 == clauses || clause > 2 && rng.chance(1, 4) {
-            true => "false".to_owned(),
-            false => apply(&mut rng),
-        };
-        let bound = variables.iter().enumerate();
-        let bound: Vec<String> = bound.map(|(v, sort)| format!("(v{v} {sort})")).collect();
-        text += &format!(
-            "(assert (forall ({}) (=> (and {}) {head})))",
-            bound.join(" "),
-            body.join(" ")
-        );
-    }
-    text += "(check-sat)";
-    System::read(text.as_bytes()).unwrap()
-}
-
-fn constraint(variables: &[&str], rng: &mut Rng) -> String {
-    if rng.chance(1, 3) {
-        let operator = *rng.pick(&["and", "or", "or"]).unwrap();
-        let parts: Vec<String> = (0..2 + rng.below(2))
-            .map(|_| atom(variables, rng))
-            .collect();
-        return format!("({operator} {})", parts.join(" "));
-    }
-    match rng.chance(1, 5) {
-        true => format!("(not {})", atom(variables, rng)),
-        false => atom(variables, rng),
-    }
-}
-
-fn atom(variables: &[&str], rng: &mut Rng) -> String {
-    let first = rng.below(variables.len());
-    let same = (0..variables.len()).filter(|&v| variables[v] == variables[first]);
-    let second = *rng.pick(&same.collect::<Vec<_>>()).unwrap();
-    let number = rng.below(4);
-    let templates: &[&str] = match variables[first] {
-        "Int" => &[
-            "(< a b)",
-            "(<= a n)",
-            "(= a (+ b 1))",
-            "(>= a n)",
-            "(= a n)",
-            "(> (+ a b) n)",
-        ],
-        "Bool" => &["a", "(not a)", "(= a b)", "(xor a b)", "(=> a b)"],
-        _ => &[
-            "(bvult a b)",
-            "(= a n)",
-            "(= a (bvadd b #b01))",
-            "(bvsle b a)",
-            "(= (bvand a b) n)",
-        ],
-    };
-    let number = match variables[first] {
-        "Int" => number.to_string(),
-        _ => format!("#b{number:02b}"),
-    };
-    let template = *rng.pick(templates).unwrap();
-    let mut out = String::new();
-    for part in template.split_inclusive([' ', ')', '(']) {
-        let (word, end) = part.split_at(part.trim_end_matches([' ', ')', '(']).len());
-        out += match word {
-            "a" => format!("v{first}"),
-            "b" => format!("v{second}"),
-            "n" => number.clone(),
-            word => word.to_owned(),
-        }
-        .as_str();
-        out += end;
-    }
-    out
-}
-
 #[test]
 fn the_systems_are_of_all_kinds() {
-    let systems: Vec<System> = (0..SYSTEMS).map(system).collect();
+    let systems: Vec<System> = (0..SYSTEMS).map(small_system).collect();
     let answers: Vec<_> = systems.iter().map(answer).collect();
     let count = |status| answers.iter().filter(|a| **a == Some(status)).count();
     let (sat, unsat) = (count(Status::Sat), count(Status::Unsat));
@@ -350,7 +226,7 @@ fn every_mutation_keeps_the_answer() {
             if mutation.name == "approximate" && number % 2 == 1 {
                 continue;
             }
-            let seed = system(number);
+            let seed = small_system(number);
             let status = answer(&seed);
             let context = Context {
                 answer: status,
@@ -400,7 +276,7 @@ fn every_mutation_keeps_the_answer() {
 fn chains_keep_the_answer_and_so_do_their_parts() {
     let (mut same, mut open) = (0, 0);
     for number in (0..120).step_by(2) {
-        let seed = system(number);
+        let seed = small_system(number);
         let status = answer(&seed);
         let context = Context {
             answer: status,
