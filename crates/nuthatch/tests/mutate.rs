@@ -450,3 +450,92 @@ fn a_wrong_rule_is_refuted() {
     assert!(said.contains("broken.smt2, line 2: "), "{said}");
     place.check(&["rules", "prove", "--file", "missing.smt2"], 2);
 }
+
+const HORN: &str = "(set-logic HORN)\n(declare-fun p (Int) Bool)\n\
+    (assert (forall ((x Int)) (=> (= x 0) (p x))))\n\
+    (assert (forall ((x Int) (y Int)) (=> (and (p x) (= y (+ x 1)) (< x 9)) (p y))))\n\
+    (assert (forall ((x Int)) (=> (and (p x) (> x 20)) false)))\n(check-sat)\n";
+
+const STRATEGY: [&str; 3] = ["mutate", "--strategy", "horn"];
+
+#[test]
+fn horn_mutants_are_horn_and_made_again_from_their_steps() {
+    let place = Workplace::new();
+    place.write("h.smt2", HORN.as_bytes());
+    let sat = place.solver("sat", "sat");
+    let arguments = ["--solver", &sat, "--chain", "5", "--count", "6", "h.smt2"];
+    for folder in ["one", "again"] {
+        let out = ["-o", folder];
+        let output = place.check(&[&STRATEGY[..], &arguments, &out].concat(), 0);
+        assert!(text(&output.stderr).contains("6 mutants of 1 seeds"));
+    }
+    let made = contents(&place.path("one"));
+    assert_eq!(made.len(), 12);
+    assert_eq!(made, contents(&place.path("again")), "two runs differ");
+    for (name, expected) in made.iter().filter(|(name, _)| name.ends_with(".smt2")) {
+        assert!(expected.contains("(set-info :status sat)"), "{expected}");
+        mutate::horn::is_horn(expected.as_bytes()).unwrap();
+        let steps = format!("one/{}.steps.json", name.trim_end_matches(".smt2"));
+        let output = place.check(
+            &[&STRATEGY[..], &["--replay", &steps, "h.smt2"]].concat(),
+            0,
+        );
+        assert_eq!(text(&output.stdout).trim(), expected.trim());
+    }
+}
+
+#[test]
+fn answers_of_horn_mutants_are_compared_with_the_seed() {
+    let place = Workplace::new();
+    place.write("h.smt2", HORN.as_bytes());
+    // It says sat of what looks like the seed and unsat of all else.
+    place.write(
+        "moody",
+        b"#!/bin/sh\nanswer=sat\nwhile read -r line; do\n  case \"$line\" in\n    *nh!*) answer=unsat ;;\n\
+        *check-sat*) echo $answer ;;\n    '(echo \"'*) line=${line#'(echo \"'}; echo \"${line%'\")'}\" ;;\n\
+        esac\ndone\n",
+    );
+    let moody = place.path("moody");
+    std::fs::set_permissions(&moody, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let check = |solver: &str, mutation: &str, code: i32| {
+        let arguments = ["--check", "--solver", solver, "--mutation", mutation];
+        let rest = ["--count", "3", "--chain", "1", "-o", "/dev/null", "h.smt2"];
+        let output = place.check(&[&STRATEGY[..], &arguments, &rest].concat(), code);
+        text(&output.stderr)
+    };
+    let sat = place.solver("sat", "sat");
+    let said = check(&sat, "extract-predicate", 0);
+    assert!(
+        said.contains("3 answers as the seed's, 0 contradict it"),
+        "{said}"
+    );
+    let said = check(&moody.display().to_string(), "extract-predicate", 1);
+    assert!(said.contains("is unsat and not sat, by"), "{said}");
+    assert!(
+        said.contains("0 answers as the seed's, 3 contradict it"),
+        "{said}"
+    );
+    let unknown = place.solver("unknown", "unknown");
+    let said = check(&unknown, "swap-and", 0);
+    assert!(said.contains("0 contradict it, 3 undecided"), "{said}");
+}
+
+#[test]
+fn what_is_no_horn_system_or_mutation_is_named() {
+    let place = Workplace::new();
+    place.write("h.smt2", HORN.as_bytes());
+    place.write("a.smt2", SEED.as_bytes());
+    let sat = place.solver("sat", "sat");
+    let solver = ["--solver", sat.as_str(), "--count", "1"];
+    let output = place.check(&[&STRATEGY[..], &solver, &["a.smt2"]].concat(), 2);
+    assert!(text(&output.stderr).contains("a.smt2: "));
+    // One that is does not suffer from one that is not.
+    let output = place.check(&[&STRATEGY[..], &solver, &["a.smt2", "h.smt2"]].concat(), 0);
+    assert!(text(&output.stdout).contains("; mutant 0 of h"));
+    let unknown = [&STRATEGY[..], &["--mutation", "nonsense", "h.smt2"]].concat();
+    let said = text(&place.check(&unknown, 2).stderr);
+    assert!(
+        said.contains("there is no mutation nonsense: there are swap-and,"),
+        "{said}"
+    );
+}
