@@ -16,12 +16,41 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// How a system is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum FormArgument {
+    /// SMT-LIB: assertions and (check-sat)
+    Horn,
+    /// z3's fixedpoint language: declare-rel, rule and query, which has the opposite answer
+    Rules,
+}
+
+impl FormArgument {
+    fn write(self, system: &System) -> String {
+        match self {
+            Self::Horn => system.write_horn(),
+            Self::Rules => system.write_rules(),
+        }
+    }
+
+    /// The answer to what is written, if that of the system is this.
+    fn answer(self, of_system: &str) -> &str {
+        match (self, of_system) {
+            (Self::Rules, "sat") => "unsat",
+            (Self::Rules, "unsat") => "sat",
+            (_, same) => same,
+        }
+    }
+}
+
 /// What is to be made.
 pub struct HornMutants<'a> {
     /// The mutations to choose from; none for all.
     pub mutations: &'a [String],
     /// How many of them make a mutant.
     pub chain: u32,
+    /// How they are written.
+    pub form: FormArgument,
     /// How many mutants of each system.
     pub count: u64,
     /// Where random numbers start.
@@ -76,7 +105,7 @@ impl HornMutants<'_> {
     ) -> anyhow::Result<Exit> {
         let mut sink = Sink::open(self.output)?;
         if let Some(steps) = steps {
-            return remake(sources, steps, &mut sink);
+            return remake(sources, steps, self.form, &mut sink);
         }
         let chosen = self.mutations.iter().map(|name| {
             Mutation::named(name).with_context(|| {
@@ -108,7 +137,7 @@ impl HornMutants<'_> {
             statistics.set_up(start.elapsed());
             let seed = system.write_horn();
             if self.count == 0 {
-                sink.write_seed(stem, seed.as_bytes())?;
+                sink.write_seed(stem, self.form.write(&system).as_bytes())?;
                 continue;
             }
             for checker in &mut checkers {
@@ -124,7 +153,7 @@ impl HornMutants<'_> {
                     return Ok(Exit::Interrupted);
                 }
                 let start = Instant::now();
-                let steps = self.make(&system, &mutations, answer, number, &mut text);
+                let (mutant, steps) = self.make(&system, &mutations, answer, number, &mut text);
                 let elapsed = start.elapsed();
                 if steps.is_empty() {
                     continue;
@@ -137,7 +166,7 @@ impl HornMutants<'_> {
                     answer: answer.map(|answer| word(answer).to_owned()),
                     steps,
                 };
-                write(&mut sink, &made, &text)?;
+                write(&mut sink, &made, &mutant, self.form)?;
                 if self.check {
                     checked.check(&made, &text, &mut checkers)?;
                 }
@@ -168,7 +197,7 @@ impl HornMutants<'_> {
         answer: Option<Status>,
         number: u64,
         text: &mut String,
-    ) -> Vec<Step> {
+    ) -> (System, Vec<Step>) {
         let context = Context {
             answer,
             parameters: SOLVING,
@@ -190,7 +219,7 @@ impl HornMutants<'_> {
         }
         text.clear();
         mutant.write_horn_to(text);
-        steps
+        (mutant, steps)
     }
 
     /// Without --check, one solver is asked about the seed only.
@@ -269,7 +298,12 @@ fn word(status: Status) -> &'static str {
     }
 }
 
-fn write(sink: &mut Sink, made: &HornSteps, text: &str) -> anyhow::Result<()> {
+fn write(
+    sink: &mut Sink,
+    made: &HornSteps,
+    mutant: &System,
+    form: FormArgument,
+) -> anyhow::Result<()> {
     let mut header = Vec::new();
     let HornSteps {
         seed,
@@ -284,17 +318,23 @@ fn write(sink: &mut Sink, made: &HornSteps, text: &str) -> anyhow::Result<()> {
         writeln!(header, "; {}", shown.replace('\n', " "))?;
     }
     if let Some(answer) = answer {
+        let answer = form.answer(answer);
         writeln!(header, "(set-info :status {answer})")?;
     }
     sink.put(
         &format!("{seed}.{number:06}"),
         &header,
         made,
-        text.as_bytes(),
+        form.write(mutant).as_bytes(),
     )
 }
 
-fn remake(sources: &[(&Source, String)], steps: &Path, sink: &mut Sink) -> anyhow::Result<Exit> {
+fn remake(
+    sources: &[(&Source, String)],
+    steps: &Path,
+    form: FormArgument,
+    sink: &mut Sink,
+) -> anyhow::Result<Exit> {
     let [(source, _)] = sources else {
         bail!("--replay takes one file: the one that the mutant was made from");
     };
@@ -310,7 +350,7 @@ fn remake(sources: &[(&Source, String)], steps: &Path, sink: &mut Sink) -> anyho
             )
         })?;
     }
-    write(sink, &recorded, &system.write_horn())?;
+    write(sink, &recorded, &system, form)?;
     sink.flush()?;
     Ok(Exit::Success)
 }

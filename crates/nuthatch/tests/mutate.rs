@@ -481,6 +481,13 @@ fn horn_mutants_are_horn_and_made_again_from_their_steps() {
             0,
         );
         assert_eq!(text(&output.stdout).trim(), expected.trim());
+        // The other form asks the opposite, and is the same system.
+        let form = ["--form", "rules", "--replay", &steps, "h.smt2"];
+        let rules = text(&place.check(&[&STRATEGY[..], &form].concat(), 0).stdout);
+        assert!(rules.contains("(set-info :status unsat)"), "{rules}");
+        assert!(rules.contains("\n(query "), "{rules}");
+        let read = |text: &str| mutate::horn::System::read(text.as_bytes()).unwrap();
+        assert_eq!(read(&rules).write_horn(), read(expected).write_horn());
     }
 }
 

@@ -431,14 +431,6 @@ impl System {
         out
     }
 
-    /// The form it was read from.
-    pub fn write(&self) -> String {
-        match self.form {
-            Form::Horn => self.write_horn(),
-            Form::Rules => self.write_rules(),
-        }
-    }
-
     fn write_start(&self, out: &mut String) {
         for Setting { name, value } in &self.settings {
             let _ = writeln!(out, "(set-option :{name} {value})");

@@ -3,7 +3,7 @@
 use crate::asking::{duration, find_solvers, session};
 use crate::exit::Exit;
 use crate::files::{Source, sources};
-use crate::horn_mutants::HornMutants;
+use crate::horn_mutants::{FormArgument, HornMutants};
 use crate::mutants::{Part, Sink, Statistics, StepsFile};
 use anyhow::{Context, bail};
 use campaign::check::{Judgement, differ, judge, questions};
@@ -74,6 +74,10 @@ pub struct Mutate {
     /// Of horn: how many mutations make a mutant
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     chain: u32,
+
+    /// Of horn: how mutants are written
+    #[arg(long, default_value = "horn")]
+    form: FormArgument,
 
     /// Ask solvers whether each mutant is the approximation that it claims to be; of horn, whether
     /// it has the answer of its seed
@@ -222,6 +226,7 @@ impl Mutate {
         HornMutants {
             mutations: &self.mutation,
             chain: self.chain,
+            form: self.form,
             count: self.count,
             seed: self.seed,
             check: self.check,
