@@ -4,6 +4,8 @@
 use super::catalogue::{Argument, BOOL, How, Kind, NEWEST, NameNo, SortNo};
 use super::grove::NodeId;
 use super::maker::Maker;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// What sort `x`, `y` and `z` of an equivalence are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -318,26 +320,47 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// Whether an equivalence is about an operator.
-fn mentions(identity: &Identity, operator: &str) -> bool {
-    let (_, left, right) = identity;
-    let words = |side: &str| side.split([' ', '(', ')']).any(|word| word == operator);
-    words(left) || words(right)
+/// The equivalences about each word that is in one of them, in their order.
+static ABOUT: LazyLock<HashMap<&str, Vec<&Identity>>> = LazyLock::new(|| {
+    let mut about: HashMap<&str, Vec<&Identity>> = HashMap::new();
+    for identity in IDENTITIES {
+        let (_, left, right) = identity;
+        for word in [left, right]
+            .iter()
+            .flat_map(|side| side.split([' ', '(', ')']))
+        {
+            let identities = about.entry(word).or_default();
+            if identities.last() != Some(&identity) {
+                identities.push(identity);
+            }
+        }
+    }
+    about
+});
+
+/// The equivalences about an operator.
+fn about(operator: &str) -> &'static [&'static Identity] {
+    ABOUT.get(operator).map_or(&[], Vec::as_slice)
 }
+
+/// Those about functions.
+static ABOUT_FUNCTIONS: LazyLock<Vec<&Identity>> = LazyLock::new(|| {
+    let all = IDENTITIES.iter();
+    all.filter(|identity| identity.0 == On::Function).collect()
+});
 
 impl Maker<'_, '_> {
     /// Assertions that two equivalent terms differ; the equivalence. None if there is none about
     /// the operator.
     pub fn identity(&mut self, name: NameNo, assertions: &mut Vec<NodeId>) -> Option<String> {
         let operator = self.catalogue.name(name).text.clone();
-        let is_function = operator.starts_with("f!");
-        let fitting: Vec<(&Identity, SortNo)> = IDENTITIES
+        let candidates = match operator.starts_with("f!") {
+            true => &ABOUT_FUNCTIONS[..],
+            false => about(&operator),
+        };
+        let fitting: Vec<(&Identity, SortNo)> = candidates
             .iter()
-            .filter(|identity| match is_function {
-                true => identity.0 == On::Function,
-                false => mentions(identity, &operator),
-            })
-            .filter_map(|identity| Some((identity, self.sort_for(identity)?)))
+            .filter_map(|identity| Some((*identity, self.sort_for(identity)?)))
             .collect();
         let &(identity, sort) = self.rng.pick(&fitting)?;
         let (core, children) = self.violated(identity, sort)?;
@@ -376,7 +399,7 @@ impl Maker<'_, '_> {
 
     /// A sort that an equivalence is about.
     fn sort_for(&mut self, identity: &Identity) -> Option<SortNo> {
-        if NEWEST.iter().any(|op| mentions(identity, op)) && !self.newest {
+        if !self.newest && NEWEST.iter().any(|op| about(op).contains(&identity)) {
             return None;
         }
         let catalogue = self.catalogue;
