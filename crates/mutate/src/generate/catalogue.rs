@@ -6,7 +6,7 @@
 
 use super::settings::{Answer, Settings, SettingsError};
 use super::theories;
-use super::violations::{Violation, violations};
+use super::violations::Violations;
 use eval::Model;
 use eval::float::Format;
 use smt::{DeclKind, Function, Script, SortId, TermId};
@@ -191,7 +191,7 @@ pub(crate) struct Catalogue {
     /// Operators that take nothing but literals, by the sort of what they make.
     leaves: Vec<Vec<OpNo>>,
     /// Rules that can be asserted violated.
-    pub violations: Vec<Violation>,
+    pub violations: Violations,
 }
 
 /// Makes a catalogue: what the tables of the theories add to.
@@ -437,8 +437,8 @@ impl<'s> Builder<'s> {
             }
         }
         let violations = match self.settings.answer {
-            Answer::Unsat => violations(&self),
-            _ => Vec::new(),
+            Answer::Unsat => Violations::new(&self),
+            _ => Violations::default(),
         };
         Ok(Catalogue {
             model,

@@ -9,6 +9,7 @@ use super::identities::tokens;
 use super::maker::Maker;
 use crate::rule::RuleSet;
 use smt::{DeclKind, Script};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// A formula over parameters that is false, whatever they are.
@@ -26,6 +27,44 @@ pub(crate) struct Violation {
     /// Whether it multiplies or divides.
     pub nonlinear: bool,
 }
+
+/// All violations that a catalogue allows.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Violations {
+    all: Vec<Violation>,
+    /// Those about each word that is in one of them, by their places.
+    about: HashMap<String, Vec<u32>>,
+}
+
+impl Violations {
+    /// The violations whose sorts the catalogue has.
+    pub fn new(builder: &Builder<'_>) -> Self {
+        let mut this = Self::default();
+        for prepared in PREPARED.iter() {
+            let of_rule = this.all.iter().rev().take(CASES);
+            let full = of_rule.filter(|known| known.rule == prepared.rule).count() == CASES;
+            if !full && let Some(violation) = violation(builder, prepared) {
+                let place = this.all.len() as u32;
+                for word in violation.text.split(NOT_WORDS) {
+                    let about = this.about.entry(word.to_owned()).or_default();
+                    if about.last() != Some(&place) {
+                        about.push(place);
+                    }
+                }
+                this.all.push(violation);
+            }
+        }
+        this
+    }
+
+    fn about(&self, operator: &str) -> impl Iterator<Item = &Violation> {
+        let places = self.about.get(operator).into_iter().flatten();
+        places.map(|&place| &self.all[place as usize])
+    }
+}
+
+/// What words are separated by.
+const NOT_WORDS: [char; 3] = [' ', '(', ')'];
 
 /// At how many sorts a rule is used.
 const CASES: usize = 4;
@@ -93,19 +132,6 @@ fn prepare(rule: &'static str, question: String) -> Option<Prepared> {
     })
 }
 
-/// The violations whose sorts the catalogue has.
-pub(crate) fn violations(builder: &Builder<'_>) -> Vec<Violation> {
-    let mut all: Vec<Violation> = Vec::new();
-    for prepared in PREPARED.iter() {
-        let of_rule = all.iter().rev().take(CASES);
-        let full = of_rule.filter(|known| known.rule == prepared.rule).count() == CASES;
-        if !full {
-            all.extend(violation(builder, prepared));
-        }
-    }
-    all
-}
-
 fn violation(builder: &Builder<'_>, prepared: &Prepared) -> Option<Violation> {
     let place = |text: &String| builder.sorts.iter().position(|known| known.text == *text);
     let mut parameters = Vec::new();
@@ -122,7 +148,7 @@ fn violation(builder: &Builder<'_>, prepared: &Prepared) -> Option<Violation> {
         sorts.push(SortNo(place(sort)? as u16));
     }
     let has = |names: &[&str]| {
-        let mut words = prepared.text.split([' ', '(', ')']);
+        let mut words = prepared.text.split(NOT_WORDS);
         words.any(|word| names.contains(&word))
     };
     let (newest, nonlinear) = (has(&NEWEST), has(&["*", "/", "div", "mod"]));
@@ -149,14 +175,11 @@ impl Maker<'_, '_> {
     ) -> Option<&'static str> {
         let catalogue = self.catalogue;
         let operator = catalogue.name(name).text.as_str();
-        let fitting = catalogue.violations.iter().filter(|violation| {
+        let about = catalogue.violations.about(operator);
+        let fitting = about.filter(|violation| {
             let mut sorts = violation.parameters.iter().map(|(_, sort)| *sort);
             (!violation.newest || self.newest)
                 && !(self.standard && sorts.any(|sort| catalogue.sort(sort).is_odd))
-                && violation
-                    .text
-                    .split([' ', '(', ')'])
-                    .any(|word| word == operator)
         });
         let fitting: Vec<&Violation> = fitting.collect();
         let violation = *self.rng.pick(&fitting)?;
