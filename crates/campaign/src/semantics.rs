@@ -131,7 +131,7 @@ impl Semantics {
     /// to the first case that is wrong.
     pub fn rule(&self, rule: &Rule) -> Vec<Tried> {
         let mut templates = vec![Tried::default(); rule.templates.len()];
-        for obligation in rule.small_obligations().iter().chain(&rule.obligations()) {
+        for obligation in &rule.obligations_of_all_sizes() {
             if let Some(tried) = templates.get_mut(obligation.template)
                 && tried.refuted.is_none()
             {

@@ -3,14 +3,14 @@
 //! What has to be shown of a rule is a script over constants that must be unsat. It is so whatever
 //! terms stand for the constants.
 
-use super::catalogue::{Argument, Builder, NEWEST, NameNo, SortNo};
+use super::catalogue::{Argument, Builder, Kind, NEWEST, NameNo, SortNo};
 use super::grove::NodeId;
 use super::identities::tokens;
 use super::maker::Maker;
-use crate::rule::RuleSet;
+use crate::rule::{Rule, RuleSet};
 use smt::{DeclKind, Script};
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// A formula over parameters that is false, whatever they are.
 #[derive(Debug, Clone)]
@@ -40,21 +40,27 @@ impl Violations {
     /// The violations whose sorts the catalogue has.
     pub fn new(builder: &Builder<'_>) -> Self {
         let mut this = Self::default();
-        for prepared in PREPARED.iter() {
-            let of_rule = this.all.iter().rev().take(CASES);
-            let full = of_rule.filter(|known| known.rule == prepared.rule).count() == CASES;
-            if !full && let Some(violation) = violation(builder, prepared) {
-                let place = this.all.len() as u32;
-                for word in violation.text.split(NOT_WORDS) {
-                    let about = this.about.entry(word.to_owned()).or_default();
-                    if about.last() != Some(&place) {
-                        about.push(place);
-                    }
-                }
-                this.all.push(violation);
+        for (rule, prepared) in PREPARED.iter() {
+            if !concerns(rule.theory, builder) {
+                continue;
+            }
+            let prepared = prepared.get_or_init(|| prepare_all(rule)).iter();
+            for violation in prepared.filter_map(|p| violation(builder, p)).take(CASES) {
+                this.push(violation);
             }
         }
         this
+    }
+
+    fn push(&mut self, violation: Violation) {
+        let place = self.all.len() as u32;
+        for word in violation.text.split(NOT_WORDS) {
+            let about = self.about.entry(word.to_owned()).or_default();
+            if about.last() != Some(&place) {
+                about.push(place);
+            }
+        }
+        self.all.push(violation);
     }
 
     fn about(&self, operator: &str) -> impl Iterator<Item = &Violation> {
@@ -79,18 +85,38 @@ struct Prepared {
     text: String,
 }
 
-/// What has to be shown of all rules. It takes a while, so it is done once.
-static PREPARED: LazyLock<Vec<Prepared>> = LazyLock::new(|| {
-    let mut all = Vec::new();
-    for rule in RuleSet::builtin().rules() {
-        let scripts = rule
-            .small_obligations()
-            .into_iter()
-            .chain(rule.obligations());
-        all.extend(scripts.filter_map(|obligation| prepare(&rule.name, obligation.sound)));
-    }
-    all
+/// What has to be shown of each rule. It takes a while, so it is done once, and not for rules that
+/// nobody needs.
+static PREPARED: LazyLock<Vec<(&Rule, OnceLock<Vec<Prepared>>)>> = LazyLock::new(|| {
+    let rules = RuleSet::builtin().rules().iter();
+    rules.map(|rule| (rule, OnceLock::new())).collect()
 });
+
+fn prepare_all(rule: &'static Rule) -> Vec<Prepared> {
+    let obligations = rule.obligations_of_all_sizes().into_iter();
+    obligations
+        .filter_map(|obligation| prepare(&rule.name, obligation.sound))
+        .collect()
+}
+
+/// Whether rules of a theory can be about the sorts that there are.
+fn concerns(theory: &str, builder: &Builder<'_>) -> bool {
+    let has = |is: fn(Kind) -> bool| builder.sorts.iter().any(|sort| is(sort.kind));
+    match theory {
+        "arithmetic" => has(|kind| matches!(kind, Kind::Int | Kind::Real)),
+        "integers" => has(|kind| kind == Kind::Int),
+        "reals" => has(|kind| kind == Kind::Real),
+        "bitvectors" => has(|kind| matches!(kind, Kind::BitVec(_))),
+        "floats" => has(|kind| matches!(kind, Kind::Float(_))),
+        "strings" | "regex" => has(|kind| kind == Kind::String),
+        "sequences" => has(|kind| matches!(kind, Kind::Seq(_))),
+        "arrays" => has(|kind| matches!(kind, Kind::Array(..))),
+        "datatypes" => has(|kind| kind == Kind::Datatype),
+        // No formulas are generated of the first; the second are about functions, not constants.
+        "sets" | "uninterpreted" => false,
+        _ => true,
+    }
+}
 
 fn prepare(rule: &'static str, question: String) -> Option<Prepared> {
     let script = Script::parse(question.into_bytes()).ok()?;

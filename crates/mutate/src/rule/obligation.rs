@@ -34,13 +34,14 @@ impl Rule {
         self.obligations_at(&USUAL)
     }
 
-    /// The same at sorts so small that all of their values can be tried; without what is the same.
-    pub fn small_obligations(&self) -> Vec<Obligation> {
+    /// The same, after those at sorts so small that all of their values can be tried.
+    pub fn obligations_of_all_sizes(&self) -> Vec<Obligation> {
         let usual = self.obligations();
-        let mut small = self.obligations_at(&SMALL);
+        let mut all = self.obligations_at(&SMALL);
         let same = |a: &Obligation, b: &Obligation| a.template == b.template && a.sound == b.sound;
-        small.retain(|a| !usual.iter().any(|b| same(a, b)));
-        small
+        all.retain(|a| !usual.iter().any(|b| same(a, b)));
+        all.extend(usual);
+        all
     }
 
     fn obligations_at(&self, scale: &Scale) -> Vec<Obligation> {
