@@ -14,6 +14,7 @@ pub use native::{Bug, LearnError, NativePredicate, NativeWanted};
 
 use self::contradiction::{Contradiction, ContradictionPredicate};
 use crate::finding::{Difference, Finding, Kind, Opinion, Reduced, ReducedPair, ReducedScript};
+use crate::horn::engines::engines;
 use crate::oracle::said;
 use crate::triage::spoken;
 use mutate::flatten::Status;
@@ -155,12 +156,19 @@ impl Reducer<'_> {
                 (finding.witness().script.clone(), Bug::InvalidModel)
             }
             Kind::Soundness => {
-                let Some(wrong) = self.wrong(finding, reduced.pair.as_ref()) else {
-                    return Ok(());
-                };
-                references = wrong.against;
-                reference_answer = Some(wrong.due.to_owned());
-                (wrong.script, Bug::Answers(vec![wrong.answer.to_owned()]))
+                match self.wrong(finding, reduced.pair.as_ref()) {
+                    Some(wrong) => {
+                        references = wrong.against;
+                        reference_answer = Some(wrong.due.to_owned());
+                        (wrong.script, Bug::Answers(vec![wrong.answer.to_owned()]))
+                    }
+                    // Nobody else can say, but its own model may give it away.
+                    None if finding.witness().answer == "sat" => {
+                        references = self.references.to_vec();
+                        (finding.witness().script.clone(), Bug::InvalidModel)
+                    }
+                    None => return Ok(()),
+                }
             }
         };
         let wanted = NativeWanted {
@@ -172,8 +180,8 @@ impl Reducer<'_> {
         };
         let predicate = match NativePredicate::learn(wanted, &self.asking, &script) {
             Ok(predicate) => predicate,
-            // The pair shows it.
-            Err(LearnError::NoBug { .. }) if reduced.pair.is_some() => return Ok(()),
+            // The pair shows it, or nobody knows.
+            Err(LearnError::NoBug { .. }) if finding.kind == Kind::Soundness => return Ok(()),
             Err(error) => return Err(error.into()),
         };
         let is_over = || (self.stop)() || predicate.is_broken();
@@ -243,11 +251,16 @@ impl Reducer<'_> {
                 if !spoken.answer.split(' ').any(|a| a == answer) {
                     continue;
                 }
-                let says = |solver: &&Solver| {
+                let says = |solver: &Solver| {
                     let mut of_solver = opinions.iter().filter(|o| o.solver.name == solver.name);
                     of_solver.any(|o| opinion(o) == due)
                 };
-                let against: Vec<Solver> = self.references.iter().filter(says).cloned().collect();
+                let with_engines = |solver: &Solver| {
+                    let engines: Vec<Solver> = engines(solver).collect();
+                    std::iter::once(solver.clone()).chain(engines)
+                };
+                let others = self.references.iter().flat_map(with_engines);
+                let against: Vec<Solver> = others.filter(says).collect();
                 if !against.is_empty() {
                     return Some(Wrong {
                         script: spoken.script.clone(),

@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::files::Source;
 use crate::mutants::{Sink, Statistics};
 use anyhow::{Context as _, bail};
+use campaign::horn::rewrite::rewrite;
 use campaign::seeds::Verdict;
 use mutate::Rng;
 use mutate::flatten::Status;
@@ -121,8 +122,15 @@ impl HornMutants<'_> {
             mutations = MUTATIONS.iter().collect();
         }
         let mut checkers = self.checkers(stop)?;
+        // Whoever is asked for answers can simplify, if that is z3; nobody else finds a place for it.
+        let simplifier = checkers.first().map(|checker| {
+            let mut config = checker.session.config().clone();
+            config.mode = Mode::Reset;
+            Session::new(config)
+        });
+        let mut simplifier = simplifier.context("there is no solver")?;
         let (mut statistics, mut checked) = (Statistics::default(), Checked::default());
-        let mut failures = 0;
+        let (mut failures, mut nothing) = (0, 0);
         for (source, stem) in sources {
             let start = Instant::now();
             let text = source.read()?;
@@ -153,9 +161,14 @@ impl HornMutants<'_> {
                     return Ok(Exit::Interrupted);
                 }
                 let start = Instant::now();
-                let (mutant, steps) = self.make(&system, &mutations, answer, number, &mut text);
-                let elapsed = start.elapsed();
+                let (mutant, steps, simplified) =
+                    self.make(&system, &mutations, answer, number, &mut simplifier)?;
+                text.clear();
+                mutant.write_horn_to(&mut text);
+                // What a solver did is no time of ours.
+                let elapsed = start.elapsed().saturating_sub(simplified);
                 if steps.is_empty() {
+                    nothing += 1;
                     continue;
                 }
                 statistics.made(elapsed / steps.len() as u32, text.as_bytes());
@@ -177,6 +190,9 @@ impl HornMutants<'_> {
         if self.count > 0 {
             eprintln!("nuthatch: {statistics} (times are those of a step)");
         }
+        if nothing > 0 {
+            eprintln!("nuthatch: {nothing} times, no mutation found a place");
+        }
         if self.check {
             eprintln!("nuthatch: {checked}");
         }
@@ -189,26 +205,34 @@ impl HornMutants<'_> {
         )
     }
 
-    /// Makes the mutant of a number, and tells how.
+    /// Makes the mutant of a number, and tells how, and how long a solver simplified.
     fn make(
         &self,
         seed: &System,
         mutations: &[&Mutation],
         answer: Option<Status>,
         number: u64,
-        text: &mut String,
-    ) -> (System, Vec<Step>) {
+        simplifier: &mut Session,
+    ) -> anyhow::Result<(System, Vec<Step>, Duration)> {
         let context = Context {
             answer,
             parameters: SOLVING,
         };
         let mut rng = Rng::new(self.seed, number);
         let (mut mutant, mut steps) = (seed.clone(), Vec::new());
+        let mut simplified = Duration::ZERO;
         // Not every mutation finds a place in every system.
         for _ in 0..self.chain.saturating_mul(4) {
-            let next = rng
-                .pick(mutations)
-                .and_then(|mutation| mutation.mutate(&mutant, &context, &mut rng));
+            let next = match rng.pick(mutations) {
+                Some(mutation) if mutation.name == "simplify" => {
+                    let start = Instant::now();
+                    let next = rewrite(&mutant, &mut rng, simplifier)?;
+                    simplified += start.elapsed();
+                    next
+                }
+                Some(mutation) => mutation.mutate(&mutant, &context, &mut rng),
+                None => None,
+            };
             if let Some((next, step)) = next {
                 mutant = next;
                 steps.push(step);
@@ -217,9 +241,7 @@ impl HornMutants<'_> {
                 break;
             }
         }
-        text.clear();
-        mutant.write_horn_to(text);
-        (mutant, steps)
+        Ok((mutant, steps, simplified))
     }
 
     /// Without --check, one solver is asked about the seed only.

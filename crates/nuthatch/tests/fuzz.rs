@@ -574,10 +574,43 @@ fn a_horn_contradiction_that_nobody_sees_is_not_shown() {
     let (findings, summary) = fuzz_horn(&place, "unknown", &["--mutants", "100"]);
     assert_eq!(findings, []);
     assert!(summary["doubts"].as_u64().unwrap() > 0, "{summary}");
-    // Others have the same bug, or we are wrong.
+    // It contradicts itself, and another says which of its answers is wrong: that to the seed.
     let place = Place::new();
     let (findings, _) = fuzz_horn(&place, "unsat", &["--mutants", "100"]);
-    assert_eq!(findings, []);
+    assert!(!findings.is_empty());
+    let report = std::fs::read_to_string(place.findings()[0].join("report.md")).unwrap();
+    assert!(report.contains("the answer to the seed is wrong"), "{report}");
+}
+
+#[test]
+fn a_horn_seed_that_others_answer_otherwise_is_a_finding_unless_the_standard_leaves_it_open() {
+    let fuzz = |seed: &str, others: usize| {
+        let place = Place::new();
+        place.write("seed.smt2", seed);
+        let solver = place.solver("bad", "*declare*", "unsat", "echo $answer");
+        let mut more = vec!["--mutants".to_owned(), "10".to_owned()];
+        for number in 0..others {
+            let other = place.solver(&format!("other{number}"), "nothing", "", "echo sat");
+            more.extend(["--reference".to_owned(), other.display().to_string()]);
+        }
+        let more: Vec<&str> = more.iter().map(String::as_str).collect();
+        let summary = summary(&place.fuzz(&solver, &more));
+        let findings = place.findings().into_iter();
+        let reports = findings.map(|f| std::fs::read_to_string(f.join("report.md")).unwrap());
+        (reports.collect::<Vec<String>>(), summary)
+    };
+    let (reports, _) = fuzz(HORN, 2);
+    assert_eq!(reports.len(), 1);
+    let verdict = "the answer is wrong: 2 others say sat";
+    assert!(reports[0].contains(verdict), "{}", reports[0]);
+    // Somebody may take (div x 0) otherwise, and one other may be wrong. Mutants are made all the same.
+    let open = HORN.replace("(= x 0)", "(= x (div 1 0))");
+    for (seed, others) in [(open.as_str(), 2), (HORN, 1)] {
+        let (reports, summary) = fuzz(seed, others);
+        assert_eq!(reports.len(), 0, "{reports:?}");
+        assert_eq!(summary["doubts"], 1, "{summary}");
+        assert_eq!(summary["mutants"], 10, "{summary}");
+    }
 }
 
 #[test]

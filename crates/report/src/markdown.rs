@@ -24,7 +24,9 @@ fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> 
             "The solver contradicts itself: one script follows from the other, and its answers to \
              the two cannot both be right."
         }
-        Kind::Soundness => "The solver contradicts the script's own status and other solvers.",
+        Kind::Soundness => {
+            "The solver contradicts the script's own status, other solvers or a proof."
+        }
         Kind::Model => "The solver says sat, and its model is none.",
         Kind::Crash => "The solver breaks.",
     };

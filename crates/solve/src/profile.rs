@@ -220,6 +220,9 @@ pub struct Takes {
     pub commands: Vec<String>,
     /// Commands of the standard, or of other solvers, that it does not take.
     pub lacks: Vec<String>,
+    /// Whether it answers `(get-info :all-statistics)`.
+    #[serde(default)]
+    pub statistics: bool,
 }
 
 /// Where pip finds a solver.

@@ -11,15 +11,16 @@ use crate::horn::guide::{Guide, MUTANTS_A_TURN, MutantReport, SeedReport, Seen, 
 use crate::horn::judge::{Bench, Suspect, suspicion};
 use crate::horn::judges::Judges;
 use crate::horn::rewrite::rewrite;
-use crate::horn::trace::Trace;
+use crate::horn::trace::{STATISTICS, Trace};
 use crate::journal::{HornRound, Record, UnitReport};
 use crate::models::{Models, with_model};
 use crate::seeds::{Seed, Verdict, identity};
 use crate::tally::Tally;
+use crate::triage::Triage;
 use mutate::flatten::Status;
 use mutate::horn::{Context, Mutation, Parameter, Step, System, replay};
 use mutate::rng::Rng;
-use solve::{Mode, Session, Solver};
+use solve::{Mode, Outcome, Session, Solver};
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -325,6 +326,14 @@ struct HornWorker<'a, 'c> {
     judges: Judges,
 }
 
+/// What came of a suspicion.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LookedInto {
+    Finding,
+    Doubt,
+    Gone,
+}
+
 impl<'a, 'c> HornWorker<'a, 'c> {
     fn new(campaign: &'a Campaign<'c>, number: u64, parameters: &'a [Parameter]) -> Self {
         let plan = campaign.plan;
@@ -361,6 +370,15 @@ impl<'a, 'c> HornWorker<'a, 'c> {
         }
     }
 
+    /// Asks the solver under test, and for statistics if it tells nothing of its search.
+    fn run_observed(&mut self, mut script: Vec<u8>) -> Result<Outcome, CampaignError> {
+        let profile = &self.solver.config().solver.profile;
+        if profile.progress.is_none() && profile.takes.statistics {
+            script.extend_from_slice(STATISTICS.as_bytes());
+        }
+        Ok(self.solver.run(&script)?)
+    }
+
     /// What the solver does with a seed: known from earlier runs, or asked now. Nothing if there was no
     /// time for it.
     fn seed(
@@ -377,7 +395,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
         }
         self.solver.limit_time(plan.seed_timeout);
         let start = Instant::now();
-        let outcome = self.solver.run(text)?;
+        let outcome = self.run_observed(text.clone())?;
         if plan.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -452,7 +470,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             let asks = due == Status::Sat && plan.models != Models::Off;
             let script = if asks { with_model(&text) } else { text };
             let start = Instant::now();
-            let outcome = self.solver.run(&script)?;
+            let outcome = self.run_observed(script.clone())?;
             if plan.stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
@@ -463,7 +481,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             let seen = kept.then(|| Seen::of(&Trace::of(&outcome)));
             if let Some(kind) = found {
                 chain.push(step.clone());
-                let confirmed = self.look_into(&Suspect {
+                let looked_into = self.look_into(&Suspect {
                     seed,
                     due,
                     original: &original,
@@ -473,7 +491,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
                     kind,
                 })?;
                 chain.pop();
-                turn.tally.unconfirmed += u64::from(!confirmed);
+                turn.tally.unconfirmed += u64::from(looked_into == LookedInto::Gone);
             }
             turn.tally.solver_seconds += start.elapsed().as_secs_f64();
             if kept {
@@ -508,18 +526,19 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             let Verdict::Definite(other) = verdict else {
                 continue;
             };
-            return match other == answer {
-                true => Ok(false),
-                false => self.look_into(&Suspect {
-                    seed,
-                    due: other,
-                    original,
-                    chain: &[],
-                    number: (task.group as u64) << 32,
-                    random: plan.options.approximation.seed,
-                    kind: Kind::Soundness,
-                }),
-            };
+            if other == answer {
+                return Ok(false);
+            }
+            let looked_into = self.look_into(&Suspect {
+                seed,
+                due: other,
+                original,
+                chain: &[],
+                number: (task.group as u64) << 32,
+                random: plan.options.approximation.seed,
+                kind: Kind::Soundness,
+            })?;
+            return Ok(looked_into == LookedInto::Finding);
         }
         Ok(false)
     }
@@ -565,7 +584,7 @@ impl<'a, 'c> HornWorker<'a, 'c> {
         Ok(None)
     }
 
-    fn look_into(&mut self, suspect: &Suspect<'_>) -> Result<bool, CampaignError> {
+    fn look_into(&mut self, suspect: &Suspect<'_>) -> Result<LookedInto, CampaignError> {
         let campaign = self.campaign;
         let mut bench = Bench {
             with_models: campaign.plan.models != Models::Off,
@@ -576,9 +595,15 @@ impl<'a, 'c> HornWorker<'a, 'c> {
         };
         let triage = bench.triage(suspect)?;
         if campaign.plan.stop.load(Ordering::Relaxed) {
-            return Ok(false);
+            return Ok(LookedInto::Gone);
         }
-        campaign.triaged(triage)
+        let looked_into = match &triage {
+            Triage::Confirmed(_) => LookedInto::Finding,
+            Triage::Doubtful(_) => LookedInto::Doubt,
+            Triage::Gone => LookedInto::Gone,
+        };
+        campaign.triaged(triage)?;
+        Ok(looked_into)
     }
 }
 

@@ -22,9 +22,8 @@ const REPEATS_A_CLAUSE: u64 = 5;
 const FAILURES: u64 = 10;
 /// Keeps the random numbers for groups apart from others.
 const CHANCE: u64 = 0x06e0_0c54_ed5e_ed01;
-/// A seed that takes no time at all costs as much as one that takes these milliseconds: processes,
-/// clause checks.
-const SHORT: f64 = 20.0;
+/// A system that is answered without a step costs as much as this many steps: processes, clause checks.
+const AT_LEAST: f64 = 100.0;
 /// How much the last turn of a group counts for what is expected of the next.
 const LAST_TURN: f64 = 0.5;
 /// After so many rounds without a turn, twice as much is expected of a group: nobody is forgotten.
@@ -108,11 +107,12 @@ pub struct Group {
 }
 
 impl Group {
-    /// How much that is new a turn in a round may bring, for the time it takes.
+    /// How much that is new a turn in a round may bring, for the steps that the solver takes.
     fn promise(&self, round: u64) -> f64 {
         let waited = round.saturating_sub(self.turn) as f64;
-        let time = SHORT + self.milliseconds as f64;
-        self.fruitful * (1.0 + waited / PATIENCE) * SHORT / time
+        // Steps and not time, which no two runs have in common.
+        let steps: u64 = self.counts.states.values().sum();
+        self.fruitful * (1.0 + waited / PATIENCE) * AT_LEAST / (AT_LEAST + steps as f64)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::finding::{Finding, Kind, Opinion};
 use crate::models::{model_of, with_model};
 use crate::oracle::said;
 use crate::seeds::{Seed, Verdict};
+use crate::settled::is_settled;
 use crate::triage::{Triage, asked, bucket_name, signature, spoken};
 use mutate::flatten::Status;
 use mutate::horn::{Step, System, replay};
@@ -273,15 +274,21 @@ impl Bench<'_> {
         let (verdict, believable) = match proof {
             Some(proof) => {
                 evidence.push(proof);
-                (
-                    format!("the answer to the mutant is wrong: it is {due}"),
-                    true,
-                )
+                let what = match suspect.chain.is_empty() {
+                    true => "the answer",
+                    false => "the answer to the mutant",
+                };
+                (format!("{what} is wrong: it is {due}"), true)
             }
-            // Without a mutation one other is not enough.
-            None if suspect.chain.is_empty() && against < 2 => (
+            // Without a mutation one other is not enough, and others may take what the standard leaves
+            // open otherwise.
+            None if suspect.chain.is_empty() && (against < 2 || !is_settled(script)) => (
                 format!("{against} others say {due} where it says {other}"),
                 false,
+            ),
+            None if suspect.chain.is_empty() && with_it == 0 => (
+                format!("the answer is wrong: {against} others say {due}"),
+                true,
             ),
             None if against > 0 && with_it == 0 => (
                 format!("the answer to the mutant is wrong: {against} others say {due}"),

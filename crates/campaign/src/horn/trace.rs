@@ -52,6 +52,9 @@ const NAMES: &[&str] = &[
 /// States from here on are hashes of their names, of which there is no list.
 const HASHED: State = 0x4000;
 
+/// Asks for what stands for a trace where there is none.
+pub const STATISTICS: &str = "(get-info :all-statistics)\n";
+
 /// More states than this are not kept: a solver that goes on for ever repeats itself.
 const LONGEST: usize = 1 << 16;
 
@@ -82,14 +85,19 @@ pub struct Trace {
 
 impl Trace {
     /// The trace of one check: what the solver told, or else what there is instead. Statistics are
-    /// taken from what it printed after the check, if `(get-info :all-statistics)` was asked.
+    /// taken from what it printed last after the check, if [`STATISTICS`] were asked for.
     pub fn of(outcome: &Outcome) -> Self {
         let told = Self::told(&outcome.progress);
         if !told.states.is_empty() {
             return told;
         }
         let elapsed = outcome.checks.iter().map(|check| check.elapsed).sum();
-        Self::instead(&outcome.verdict(), elapsed, &outcome.tail)
+        // An interpretation may be before them, and has attributes of its own.
+        let lines = outcome.tail.rmatch_indices("(:");
+        let mut starts = lines.map(|(at, _)| outcome.tail.split_at(at));
+        let statistics = starts.find(|(before, _)| before.is_empty() || before.ends_with('\n'));
+        let statistics = statistics.map_or("", |(_, statistics)| statistics);
+        Self::instead(&outcome.verdict(), elapsed, statistics)
     }
 
     /// The trace in what z3 tells of its progress; empty if there is none.
@@ -120,9 +128,12 @@ impl Trace {
             .collect();
         for pair in words.windows(2).take(LONGEST) {
             let [key, value] = pair else { continue };
-            let (Some(key), Ok(value)) = (key.strip_prefix(':'), value.parse::<f64>()) else {
+            // z3 writes `:key 1`, cvc5 `("key" 1)`.
+            let is_key = key.starts_with([':', '"']);
+            let (true, Ok(value)) = (is_key, value.parse::<f64>()) else {
                 continue;
             };
+            let key = key.trim_matches([':', '"']).to_ascii_lowercase();
             let measures = ["time", "memory", "rlimit", "alloc"];
             if !measures.iter().any(|measure| key.contains(measure)) {
                 let magnitude = (value.abs() as u64)

@@ -54,16 +54,6 @@ impl Weights {
         all.map(|(state, count)| self.state(*state) * *count as f64)
             .sum()
     }
-
-    /// How many different transitions were seen.
-    pub fn transitions_seen(&self) -> usize {
-        self.transitions.len()
-    }
-
-    /// How many different states were seen.
-    pub fn states_seen(&self) -> usize {
-        self.states.len()
-    }
 }
 
 fn inverse(count: Option<&u64>, of: Option<&u64>) -> f64 {
@@ -264,7 +254,6 @@ mod tests {
         // Weights times counts: 3 * 4/3 + 4 + 1.
         assert!((weights.by_transitions(&all) - 9.0).abs() < 1e-9);
         assert!((weights.by_states(&all) - 12.0).abs() < 1e-9);
-        assert_eq!((weights.transitions_seen(), weights.states_seen()), (3, 2));
     }
 
     #[test]

@@ -93,7 +93,8 @@ pub struct Fuzz {
     #[arg(long, value_delimiter = ',', value_name = "LIST", value_parser = theory)]
     theory: Vec<Theory>,
 
-    /// Which sat answers are followed by their model, which is then judged here
+    /// Which sat answers are followed by their model, which is then judged here; of Horn systems, a
+    /// sample is all
     #[arg(long, default_value = "sample")]
     models: ModelsArgument,
 

@@ -8,21 +8,22 @@ use campaign::seeds::{Seed, put_in_order};
 use mutate::horn::{MUTATIONS, Mutation, System};
 use std::path::{Path, PathBuf};
 
+const HEADING: &str = "Horn clauses";
+
 /// Options for Horn systems.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Horn clauses")]
 pub struct HornOptions {
     /// Mutations of Horn systems that are used; all if none is named
-    #[arg(long = "mutation", value_delimiter = ',', value_name = "LIST", value_parser = mutation)]
+    #[arg(long = "mutation", help_heading = HEADING, value_delimiter = ',', value_name = "LIST", value_parser = mutation)]
     mutations: Vec<&'static Mutation>,
 
     /// Which systems come first: rare-transitions, rare-states, hardest, simplest, or two of them with
     /// + between, where the first makes groups
-    #[arg(long, default_value_t, value_name = "ORDER")]
+    #[arg(long, help_heading = HEADING, default_value_t, value_name = "ORDER")]
     order: Order,
 
     /// Choose systems and mutations by chance, whatever the solver does
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     unguided: bool,
 }
 
