@@ -579,7 +579,10 @@ fn a_horn_contradiction_that_nobody_sees_is_not_shown() {
     let (findings, _) = fuzz_horn(&place, "unsat", &["--mutants", "100"]);
     assert!(!findings.is_empty());
     let report = std::fs::read_to_string(place.findings()[0].join("report.md")).unwrap();
-    assert!(report.contains("the answer to the seed is wrong"), "{report}");
+    assert!(
+        report.contains("the answer to the seed is wrong"),
+        "{report}"
+    );
 }
 
 #[test]

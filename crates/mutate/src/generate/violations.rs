@@ -40,12 +40,12 @@ impl Violations {
     /// The violations whose sorts the catalogue has.
     pub fn new(builder: &Builder<'_>) -> Self {
         let mut this = Self::default();
-        for (rule, prepared) in PREPARED.iter() {
-            if !concerns(rule.theory, builder) {
+        for rule in RULES.iter() {
+            if !concerns(rule.rule.theory, builder) {
                 continue;
             }
-            let prepared = prepared.get_or_init(|| prepare_all(rule)).iter();
-            for violation in prepared.filter_map(|p| violation(builder, p)).take(CASES) {
+            let fitting = rule.prepared().iter();
+            for violation in fitting.filter_map(|p| violation(builder, p)).take(CASES) {
                 this.push(violation);
             }
         }
@@ -85,19 +85,32 @@ struct Prepared {
     text: String,
 }
 
-/// What has to be shown of each rule. It takes a while, so it is done once, and not for rules that
-/// nobody needs.
-static PREPARED: LazyLock<Vec<(&Rule, OnceLock<Vec<Prepared>>)>> = LazyLock::new(|| {
-    let rules = RuleSet::builtin().rules().iter();
-    rules.map(|rule| (rule, OnceLock::new())).collect()
-});
-
-fn prepare_all(rule: &'static Rule) -> Vec<Prepared> {
-    let obligations = rule.obligations_of_all_sizes().into_iter();
-    obligations
-        .filter_map(|obligation| prepare(&rule.name, obligation.sound))
-        .collect()
+/// A rule, and what has to be shown of it, once somebody needs that: it takes a while.
+struct RuleToViolate {
+    rule: &'static Rule,
+    prepared: OnceLock<Vec<Prepared>>,
 }
+
+impl RuleToViolate {
+    fn prepared(&self) -> &[Prepared] {
+        self.prepared.get_or_init(|| {
+            let obligations = self.rule.obligations_of_all_sizes().into_iter();
+            obligations
+                .filter_map(|obligation| prepare(&self.rule.name, obligation.sound))
+                .collect()
+        })
+    }
+}
+
+static RULES: LazyLock<Vec<RuleToViolate>> = LazyLock::new(|| {
+    let rules = RuleSet::builtin().rules().iter();
+    rules
+        .map(|rule| RuleToViolate {
+            rule,
+            prepared: OnceLock::new(),
+        })
+        .collect()
+});
 
 /// Whether rules of a theory can be about the sorts that there are.
 fn concerns(theory: &str, builder: &Builder<'_>) -> bool {
