@@ -125,7 +125,10 @@ impl Bench<'_> {
                     ));
                     let escapes = has_escapes(&spoken.script) || has_escapes(model.as_bytes());
                     let said = finding.opinions.iter().any(|o| o.seed == "sat");
-                    if finding.mutant.is_none() && suspect.topic.is_some() && !escapes && !said {
+                    let made_unsat = suspect.topic.is_some()
+                        && suspect.seed.status == Some(Status::Unsat)
+                        && finding.mutant.is_none();
+                    if made_unsat && !escapes && !said {
                         weighed.verdict = "the answer is wrong: it was made to be unsat, and the \
                                            model is none"
                             .to_owned();
@@ -287,9 +290,11 @@ fn by_opinions(finding: &Finding, suspect: &Suspect<'_>) -> (String, bool) {
         } else {
             ""
         };
+        // To an old solver an escape is several characters: it answers another question.
+        let same_question = !has_escapes(&finding.seed.script);
         return (
             format!("{right} others{and_own} say {due} where it says {other}"),
-            right + usize::from(own) >= 2 && say(&|o| o.seed == other) == 0,
+            same_question && right + usize::from(own) >= 2 && say(&|o| o.seed == other) == 0,
         );
     }
     let refuted = say(&|o| o.claim == "sat");

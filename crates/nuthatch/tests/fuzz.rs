@@ -209,14 +209,28 @@ fn findings_are_reduced_with_their_proof() {
 }
 
 /// A campaign of generated bit-vectors with a solver that always gives the same answer, and others
-/// that always give theirs: its summary, and the seeds of its findings with their names.
+/// that always give theirs: its summary, and the seeds of its findings with their kinds and
+/// names.
 fn generated(answer: &str, others: &[&str], jobs: &str) -> (Value, Vec<(String, String)>) {
+    generated_of(&["--theory", "bv"], ("nothing", ""), answer, others, jobs)
+}
+
+/// The same with other options. What is done at some lines besides is a pattern, and what is put in the place
+/// of the wrong answer.
+fn generated_of(
+    options: &[&str],
+    (pattern, wrong): (&str, &str),
+    answer: &str,
+    others: &[&str],
+    jobs: &str,
+) -> (Value, Vec<(String, String)>) {
     let place = Place::new();
-    let solver = place.solver("solver", "nothing", "", &format!("echo {answer}"));
+    let solver = place.solver("solver", pattern, wrong, &format!("echo {answer}"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_nuthatch"));
     command
         .env("XDG_CACHE_HOME", place.path("cache"))
-        .args(["fuzz", "--strategy", "generate", "--theory", "bv"])
+        .args(["fuzz", "--strategy", "generate"])
+        .args(options)
         .args(["--mutants", "450", "--json", "--jobs", jobs, "--out"])
         .arg(place.path("out"))
         .arg("--solver")
@@ -231,7 +245,8 @@ fn generated(answer: &str, others: &[&str], jobs: &str) -> (Value, Vec<(String, 
         let finding = std::fs::read(folder.join("finding.json")).unwrap();
         let finding: Value = serde_json::from_slice(&finding).unwrap();
         let seed = std::fs::read_to_string(folder.join("seed.smt2")).unwrap();
-        (finding["seed_name"].as_str().unwrap().to_owned(), seed)
+        let word = |key: &str| finding[key].as_str().unwrap().to_owned();
+        (format!("{}: {}", word("kind"), word("seed_name")), seed)
     });
     let found = found.collect();
     (summary(&output), found)
@@ -285,6 +300,37 @@ fn formulas_of_any_answer_are_compared() {
     // One that says so is not enough, and one that speaks against it is too much.
     assert_eq!(of_any(&["unsat"]), 0);
     assert_eq!(of_any(&["unsat", "sat"]), 0);
+}
+
+#[test]
+fn a_wrong_model_of_a_formula_of_any_answer_does_not_make_the_answer_wrong() {
+    // It says sat and that all variables are 0, which is seldom a model; one other says unsat.
+    let declared = r#"'(declare-'*BitVec*) set -- $line; width=${line##*BitVec }; width=${width%%)*}
+        model="$model(define-fun $2 () (_ BitVec $width) (_ bv0 $width))" ;;
+    *'(reset)'*) model= ;;
+    *get-model*"#;
+    let no_model = (declared, r#"$answer; echo "($model)""#);
+    let options = ["--theory", "bv", "--models", "off"];
+    let (_, found) = generated_of(&options, no_model, "sat", &["unsat"], "2");
+    let has = |kind: &str, of: &str| {
+        let mut names = found.iter().map(|(name, _)| name);
+        names.any(|name| name.starts_with(kind) && name.contains(of))
+    };
+    assert!(has("soundness", " unsat ") && !has("soundness", " any "));
+}
+
+#[test]
+fn to_old_solvers_a_formula_with_escapes_is_another_question() {
+    let (summary, found) = generated_of(
+        &["--theory", "string"],
+        ("nothing", ""),
+        "sat",
+        &["unsat"],
+        "2",
+    );
+    assert!(!found.is_empty());
+    assert!(found.iter().all(|(_, seed)| !seed.contains('\\')));
+    assert!(summary["doubts"].as_u64().unwrap() > 0, "{summary}");
 }
 
 #[test]
