@@ -15,6 +15,7 @@
 
 mod check;
 mod error;
+mod globals;
 mod mutation;
 mod mutations;
 mod parameters;

@@ -246,7 +246,16 @@ fn what_a_solver_rewrites_is_put_in_place() {
     let (clause, literal) = pick_constraint(&system, &mut Rng::new(0, 0)).unwrap();
     let query = rewrite_query(&system, clause, literal, REWRITING.first()).unwrap();
     assert!(query.contains(":arith_ineq_lhs true)"), "{query}");
-    let (mutant, step) = absorb(&system, clause, literal, "(< 0\n 1)").unwrap();
+    let parameter = REWRITING.first();
+    let (mutant, step) = absorb(&system, clause, literal, parameter, "(< 0\n 1)").unwrap();
+    assert_eq!(step.texts[0], "arith_ineq_lhs");
+    assert_eq!(
+        absorb(&system, clause, literal, None, "true")
+            .unwrap()
+            .1
+            .texts[0],
+        "plain"
+    );
     assert!(mutant.write_horn().contains("(< 0 1)"));
     assert_eq!(
         replay(&system, &step).unwrap().write_horn(),
@@ -256,8 +265,18 @@ fn what_a_solver_rewrites_is_put_in_place() {
         replay(&mutant, &step).is_none(),
         "the constraint is not there any more"
     );
+    let mut without_name = step.clone();
+    without_name.texts.remove(0);
+    assert_eq!(
+        replay(&system, &without_name).unwrap().write_horn(),
+        mutant.write_horn(),
+        "steps once did not have it"
+    );
     for wrong in ["", "(error \"no\")", "a b", "(< 0"] {
-        assert!(absorb(&system, clause, literal, wrong).is_err(), "{wrong}");
+        assert!(
+            absorb(&system, clause, literal, None, wrong).is_err(),
+            "{wrong}"
+        );
     }
 }
 

@@ -55,6 +55,7 @@ fn cases(constraints: &[String]) -> Vec<Vec<String>> {
 }
 
 struct Grounding<'a> {
+    preamble: &'a str,
     clause: &'a Clause,
     work: &'a mut usize,
     found: &'a mut BTreeSet<Ground>,
@@ -86,7 +87,7 @@ impl Grounding<'_> {
             .enumerate()
             .map(|(place, v)| (&*v.name, place))
             .collect();
-        let mut script = String::new();
+        let mut script = self.preamble.to_owned();
         for variable in &variables {
             script += &format!("(declare-const {} {})", variable.name, variable.sort);
         }
@@ -180,6 +181,7 @@ fn answer(system: &System) -> Option<Status> {
         let constraints: Vec<String> = clause.constraints().map(|c| c.text().to_owned()).collect();
         for case in cases(&constraints) {
             let mut grounding = Grounding {
+                preamble: system.preamble(),
                 clause,
                 work: &mut work,
                 found: &mut grounds,
@@ -320,4 +322,72 @@ fn chains_keep_the_answer_and_so_do_their_parts() {
         }
     }
     assert!(same >= 80, "{same} the same, {open} not tried");
+}
+
+/// Systems in which definitions and variables are easily taken for each other, with their answers.
+const DEFINED: &[(&str, Status)] = &[
+    (
+        "(set-logic HORN)(define-fun ok ((y (_ BitVec 3))) Bool (and (bvult y #b101) (bvugt y #b010)))
+        (declare-fun P ((_ BitVec 3)) Bool)
+        (assert (forall ((x (_ BitVec 3))) (=> (ok x) (P x))))
+        (assert (forall ((x (_ BitVec 3))) (=> (and (P x) (= x #b111)) false)))(check-sat)",
+        Status::Sat,
+    ),
+    (
+        "(set-logic HORN)(define-fun ok ((y (_ BitVec 3))) Bool (or (bvult y #b010) (bvugt y #b101)))
+        (declare-fun P ((_ BitVec 3)) Bool)
+        (assert (forall ((x (_ BitVec 3))) (=> (and (ok x) (bvult x #b111)) (P x))))
+        (assert (forall ((x (_ BitVec 3))) (=> (and (P x) (= x #b110)) false)))(check-sat)",
+        Status::Unsat,
+    ),
+    (
+        "(set-logic HORN)(define-fun x () (_ BitVec 2) #b01)
+        (declare-fun P ((_ BitVec 2)) Bool)(declare-fun Q ((_ BitVec 2)) Bool)
+        (assert (forall ((y (_ BitVec 2))) (=> (= y x) (P y))))
+        (assert (forall ((x (_ BitVec 2))) (=> (P x) (Q x))))
+        (assert (forall ((y (_ BitVec 2))) (=> (and (exists ((x (_ BitVec 2))) (P x)) (= y x)) (Q y))))
+        (assert (forall ((y (_ BitVec 2))) (=> (and (Q y) (not (= y #b01))) false)))(check-sat)",
+        Status::Sat,
+    ),
+    (
+        "(set-logic HORN)(declare-fun P ((_ BitVec 2)) Bool)(declare-fun Q ((_ BitVec 2)) Bool)
+        (assert (forall ((x (_ BitVec 2))) (let ((a (P x))) (forall ((a Bool)) (=> a (Q x))))))
+        (assert (forall ((x (_ BitVec 2))) (=> (Q x) false)))(check-sat)",
+        Status::Unsat,
+    ),
+];
+
+#[test]
+fn definitions_keep_their_meaning() {
+    let mut approximated = 0;
+    for (text, status) in DEFINED {
+        let seed = System::read(text.as_bytes()).unwrap();
+        assert_eq!(answer(&seed), Some(*status), "{}", seed.write_horn());
+        let context = Context {
+            answer: Some(*status),
+            parameters: SOLVING,
+        };
+        for mutation in MUTATIONS {
+            let attempts = match mutation.name {
+                "approximate" => 60,
+                _ => 12,
+            };
+            for number in 0..attempts {
+                let mut rng = Rng::new(13, number);
+                let Some((mutant, step)) = mutation.mutate(&seed, &context, &mut rng) else {
+                    continue;
+                };
+                let again = replay(&seed, &step).unwrap();
+                assert_eq!(again.write_horn(), mutant.write_horn(), "{step}");
+                if mutation.name == "approximate" {
+                    approximated += 1;
+                    assert_ne!(mutant.write_horn(), seed.write_horn(), "{step}");
+                }
+                if let Some(found) = answer(&mutant) {
+                    assert_eq!(found, *status, "{step}\n{}", mutant.write_horn());
+                }
+            }
+        }
+    }
+    assert!(approximated > 100, "{approximated}");
 }

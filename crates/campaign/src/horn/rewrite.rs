@@ -28,7 +28,8 @@ pub fn rewrite(
     if !outcome.verdict().is_definite() || outcome.afterwards.is_some() {
         return Ok(None);
     }
-    let Ok((mutant, step)) = absorb(system, clause, literal, outcome.tail.trim()) else {
+    let answer = outcome.tail.trim();
+    let Ok((mutant, step)) = absorb(system, clause, literal, parameter, answer) else {
         return Ok(None);
     };
     let changed = mutant.write_horn() != system.write_horn();

@@ -39,6 +39,9 @@ pub enum NotHorn {
     /// A variable has the name of a predicate.
     #[error("the predicate `{0}` is bound as a variable")]
     Shadowed(String),
+    /// A case of a `match` is for a variable, or for nothing that is known.
+    #[error("the pattern `{0}` of a `match` is no constructor")]
+    Pattern(String),
     /// A part of a formula has a name, which others might use.
     #[error("a part of a clause is named")]
     Named,

@@ -6,6 +6,7 @@
 //! assertion is several clauses.
 
 use super::error::NotHorn;
+use super::globals::Globals;
 use super::mutation::MOST_NAMES;
 use super::substitute::{Names, Substitution, substitute};
 use super::system::{
@@ -29,6 +30,13 @@ pub(super) fn read(text: &[u8]) -> Result<System, NotHorn> {
     reader.names = Names::new(first_fresh(&tree));
     for command in tree.commands() {
         reader.declaration(command)?;
+    }
+    // Variables of all clauses, which keep their names.
+    let mut declared = reader.declared_names.iter();
+    if let Some(name) =
+        declared.find(|name| reader.globals.contains(name) || reader.arities.contains_key(*name))
+    {
+        return Err(NotHorn::DeclaredTwice(name.to_string()));
     }
     reader.mentions = mentions(&tree, &reader.arities);
     for command in tree.commands() {
@@ -184,8 +192,10 @@ struct Reader<'a> {
     settings: Vec<Setting>,
     predicates: Vec<Arc<Predicate>>,
     arities: HashMap<Arc<str>, usize>,
+    globals: Globals,
     /// Variables of `declare-var`.
     declared: Vec<Variable>,
+    declared_names: HashSet<Arc<str>>,
     mentions: Vec<u32>,
     clauses: Vec<Arc<Clause>>,
     names: Names,
@@ -219,6 +229,8 @@ struct Item {
 #[derive(Clone, Default)]
 struct Partial {
     variables: Vec<Variable>,
+    /// Names of those that are not of `declare-var`.
+    taken: HashSet<Arc<str>>,
     body: Vec<Literal>,
     head: Option<Application>,
     /// The last one is next.
@@ -234,7 +246,9 @@ impl<'a> Reader<'a> {
             settings: Vec::new(),
             predicates: Vec::new(),
             arities: HashMap::new(),
+            globals: Globals::default(),
             declared: Vec::new(),
+            declared_names: HashSet::new(),
             mentions: Vec::new(),
             clauses: Vec::new(),
             names: Names::new(0),
@@ -289,9 +303,14 @@ impl<'a> Reader<'a> {
             }
             ("declare-var", [name, sort]) => {
                 self.form = Form::Rules;
-                let name = self.word(*name).into();
+                let name: Arc<str> = self.name(*name)?;
                 let sort = self.spelled(*sort)?;
-                self.declared.push(Variable { name, sort });
+                let variable = Variable { name, sort };
+                if self.declared_names.insert(variable.name.clone()) {
+                    self.declared.push(variable);
+                } else if !self.declared.contains(&variable) {
+                    return Err(NotHorn::DeclaredTwice(variable.name.to_string()));
+                }
                 return Ok(());
             }
             ("declare-fun" | "declare-const" | "declare-rel" | "declare-var", _) => {
@@ -301,7 +320,10 @@ impl<'a> Reader<'a> {
                 self.form = Form::Rules;
                 return Ok(());
             }
-            _ => return Ok(()),
+            _ => {
+                self.globals.add(self.tree, command);
+                return Ok(());
+            }
         };
         let name: Arc<str> = self.word(name).into();
         let sorts: Result<Vec<_>, _> = sorts
@@ -544,16 +566,25 @@ impl<'a> Reader<'a> {
                 let mut at = scope;
                 while let Some(found) = at.and_then(|at| scopes.get(at)) {
                     *budget = budget.checked_sub(1).ok_or(NotHorn::TooLarge)?;
-                    if let ScopeKind::Let(bindings) = &found.kind
-                        && let Some((_, bound)) = bindings.iter().find(|(name, _)| **name == *word)
-                    {
-                        partial.work.push(Item {
-                            node: *bound,
-                            scope: found.parent,
-                            positive,
-                            whole,
-                        });
-                        return Ok(None);
+                    match &found.kind {
+                        // A variable that hides what a `let` further out calls by its name.
+                        ScopeKind::Renamed(name, _) if **name == *word => {
+                            self.leaf(item, partial, scopes, budget)?;
+                            return Ok(None);
+                        }
+                        ScopeKind::Renamed(..) => {}
+                        ScopeKind::Let(bindings) => {
+                            let bound = bindings.iter().find(|(name, _)| **name == *word);
+                            if let Some(&(_, node)) = bound {
+                                partial.work.push(Item {
+                                    node,
+                                    scope: found.parent,
+                                    positive,
+                                    whole,
+                                });
+                                return Ok(None);
+                            }
+                        }
                     }
                     at = found.parent;
                 }
@@ -584,16 +615,17 @@ impl<'a> Reader<'a> {
         partial: &mut Partial,
         scopes: &mut Vec<Scope>,
     ) -> Result<Option<usize>, NotHorn> {
-        // Names are looked up one by one: few quantifiers of few variables are the rule.
-        let mut taken: HashSet<Arc<str>> =
-            partial.variables.iter().map(|v| v.name.clone()).collect();
         for variable in self.tree.children(list) {
             let [name, sort] = self.tree.children(variable).collect::<Vec<_>>()[..] else {
                 return Err(self.malformed(variable));
             };
             let (mut name, sort) = (self.name(name)?, self.spelled(sort)?);
-            // What is bound here hides what a `let` further out calls by that name.
-            if !taken.insert(name.clone()) || scope.is_some() {
+            // What is bound here hides what a `let` further out calls by that name. It must not hide
+            // what is defined for all of the script.
+            let is_taken = !partial.taken.insert(name.clone())
+                || self.declared_names.contains(&name)
+                || self.globals.contains(&name);
+            if is_taken || scope.is_some() {
                 let new = self.names.name();
                 scopes.push(Scope {
                     parent: scope,
@@ -703,7 +735,10 @@ impl<'a> Reader<'a> {
             }
             at = found.parent;
         }
-        Ok(term)
+        match self.globals.strange_pattern(&term) {
+            Some(pattern) => Err(NotHorn::Pattern(pattern.to_owned())),
+            None => Ok(term),
+        }
     }
 }
 
@@ -751,7 +786,8 @@ pub(super) fn clause_of(
     let atoms: HashSet<&str> = term.atoms().collect();
     let mentioned = system.predicates.iter().map(|p| &**p).chain(more);
     let mentioned: Vec<&Predicate> = mentioned.filter(|p| atoms.contains(&*p.name)).collect();
-    let mut script = String::with_capacity(text.len() + 200);
+    let mut script = String::with_capacity(system.preamble.len() + text.len() + 200);
+    script.push_str(&system.preamble);
     for Predicate { name, sorts } in &mentioned {
         script.push_str(&format!("(declare-fun {name} ({}) Bool)", sorts.join(" ")));
     }

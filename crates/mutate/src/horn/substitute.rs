@@ -265,13 +265,8 @@ impl Writer<'_> {
                 }
                 tasks.push(Task::Close);
             }
-            // A constructor or a variable: nothing is ever put for a constructor, and a variable is
-            // left as it is. It could capture only what has its name.
-            false => {
-                let name: Arc<str> = term.source(*pattern).into();
-                tasks.push(Task::Word(name.clone()));
-                names.push((name.clone(), name));
-            }
+            // A constructor, for which nothing is ever put: variables alone are refused when read.
+            false => tasks.push(Task::Word(term.source(*pattern).into())),
         }
         let count = names.len();
         tasks.push(Task::Enter(names));

@@ -26,7 +26,7 @@ pub const APPROXIMATE: Mutation = Mutation {
     name: "approximate",
     keeps: "stronger bodies keep sat, weaker ones keep unsat",
     choose: Choose::Step(choose),
-    apply: put,
+    apply: |system, step| put(system, step, 0),
 };
 
 /// Longer constraints take long to look at, and there are others.
@@ -56,15 +56,9 @@ fn choose(system: &System, context: &Context<'_>, rng: &mut Rng) -> Option<Step>
         if mutant.steps.is_empty() {
             return None;
         }
-        let (new, variables) = asserted(system, clause, &mutant.text)?;
-        Some(replacement(
-            "approximate",
-            system,
-            clause,
-            old,
-            &new,
-            &variables,
-        ))
+        let (new, variables) = asserted(system, &seed, &mutant.text)?;
+        let step = Step::new("approximate", system);
+        Some(replacement(step, clause, old, &new, &variables))
     })
 }
 
@@ -112,51 +106,65 @@ fn logic(system: &System, clause: &Clause) -> String {
 }
 
 /// What a mutant of the miniature asserts, and the variables that it has besides those of the clause.
-fn asserted(system: &System, clause: &Clause, text: &[u8]) -> Option<(Arc<Term>, Vec<Variable>)> {
-    let tree = Tree::parse(text).ok()?;
+/// Nothing if anything else of the miniature is not as it was, or the assertion is.
+fn asserted(system: &System, seed: &str, mutant: &[u8]) -> Option<(Arc<Term>, Vec<Variable>)> {
+    let (seed, mutant) = (
+        Tree::parse(seed.as_bytes()).ok()?,
+        Tree::parse(mutant).ok()?,
+    );
+    let read = |tree: &Tree, command| Term::parse(std::str::from_utf8(tree.source(command)).ok()?);
+    let mut expected = Vec::new();
+    for command in seed.commands() {
+        expected.push(read(&seed, command)?);
+    }
+    let mut expected = expected.iter().peekable();
     let mut names = Names::new(system.fresh);
     let mut by = Substitution::default();
     let mut variables = Vec::new();
     let mut asserted = None;
-    let preamble = Tree::parse(system.preamble.as_bytes()).ok()?;
-    let mut before = 1 + preamble.commands().count() + clause.variables().len();
-    for command in tree.commands() {
-        let parts: Vec<_> = tree.children(command).collect();
-        let text = |place: usize| {
-            let node = parts.get(place).copied();
-            node.and_then(|node| std::str::from_utf8(tree.source(node)).ok())
-        };
-        let word = text(0)?;
-        match (word, parts.len()) {
-            ("assert", 2) => asserted = Some(Term::parse(text(1)?)?),
-            ("check-sat", _) => {}
-            // What we have put there ourselves, in that order.
-            _ if before > 0 => before -= 1,
-            ("declare-const", 3) | ("declare-fun", 4) => {
-                if parts.len() == 4 && tree.children(*parts.get(2)?).next().is_some() {
+    for command in mutant.commands() {
+        let command = read(&mutant, command)?;
+        let parts: Vec<&str> = command.children(0).map(|n| command.source(n)).collect();
+        // Definitions can be approximated too, but clauses know only of the old ones: whatever is
+        // neither here as it was nor a new constant is refused.
+        match (&parts[..], expected.peek()) {
+            (["assert", new], Some(old)) if old.head(0) == "assert" => {
+                if **old == command {
                     return None;
                 }
-                let name = names.name();
-                by.rename(text(1)?.into(), name.clone());
-                let sort = text(parts.len() - 1)?.into();
-                variables.push(Variable { name, sort });
+                asserted = Some(Term::parse(new)?);
+                expected.next();
+            }
+            (_, Some(old)) if **old == command => {
+                expected.next();
+            }
+            (["set-logic", _], Some(old)) if old.head(0) == "set-logic" => {
+                expected.next();
+            }
+            (["declare-const", name, sort] | ["declare-fun", name, "()", sort], _) => {
+                let new = names.name();
+                by.rename((*name).into(), new.clone());
+                let sort = (*sort).into();
+                variables.push(Variable { name: new, sort });
             }
             _ => return None,
         }
     }
+    if expected.next().is_some() {
+        return None;
+    }
     Some((substitute(&asserted?, &by, &mut names), variables))
 }
 
-/// A step that replaces a constraint of a clause, which is told by what it is.
+/// The step told which constraint of a clause is replaced, by what it is, and by what.
 pub(super) fn replacement(
-    name: &'static str,
-    system: &System,
+    step: Step,
     clause: &Clause,
     old: &Term,
     new: &Term,
     variables: &[Variable],
 ) -> Step {
-    let step = Step::new(name, system).numbers([clause.id() as usize]);
+    let step = step.numbers([clause.id() as usize]);
     let step = step.texts([fingerprint(old), new.text().to_owned()]);
     step.texts(variables.iter().flat_map(|v| [&*v.name, &*v.sort]))
 }
@@ -169,18 +177,22 @@ fn fingerprint(term: &Term) -> String {
     format!("{hash:016x}-{}", term.text().len())
 }
 
-/// Replaces a constraint, if the clause still has it.
-pub(super) fn put(system: &System, step: &Step) -> Option<System> {
+/// Replaces a constraint, if the clause still has it. What [`replacement`] told the step starts at a
+/// place of its texts.
+pub(super) fn put(system: &System, step: &Step, start: usize) -> Option<System> {
+    let [old, new, more @ ..] = step.texts.get(start..)? else {
+        return None;
+    };
+    let new = Term::parse(new)?;
     let mut names = step.names(system)?;
     let (place, clause) = system.clause(step.id()?)?;
-    let (old, new) = (step.text(0)?, Term::parse(step.text(1)?)?);
     let inside = above_all(new.atoms().map(str::as_bytes));
-    let is_old = |literal: &Literal| literal.constraint().is_some_and(|c| fingerprint(c) == old);
+    let is_old = |literal: &Literal| literal.constraint().is_some_and(|c| fingerprint(c) == *old);
     let mut body = clause.body().to_vec();
     let literal = body.iter_mut().find(|literal| is_old(literal))?;
     *literal = Literal::Constraint(new);
     let mut variables = clause.variables().to_vec();
-    for pair in step.texts.get(2..)?.chunks(2) {
+    for pair in more.chunks(2) {
         let [name, sort] = pair else {
             return None;
         };

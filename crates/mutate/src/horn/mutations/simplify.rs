@@ -18,7 +18,8 @@ pub const SIMPLIFY: Mutation = Mutation {
     name: "simplify",
     keeps: "the solver that rewrites claims that its rewriting is an equivalence",
     choose: Choose::Step(|_, _, _| None),
-    apply: put,
+    // The name of the parameter comes first, which chains recorded before it was do not have.
+    apply: |system, step| put(system, step, step.texts.len().checked_sub(2)?),
 };
 
 /// A constraint that can be rewritten: the id of its clause, and its place in the body.
@@ -64,7 +65,11 @@ pub fn rewrite_query(
     Some(script)
 }
 
-/// The system with a constraint replaced by what a solver answered to [`rewrite_query`].
+/// What a step says in place of a parameter's name if there was none.
+const PLAIN: &str = "plain";
+
+/// The system with a constraint replaced by what a solver answered to [`rewrite_query`]. The first text
+/// of the step is the name of the parameter, or `plain`.
 ///
 /// # Errors
 /// If there is no such constraint, or the answer is no formula.
@@ -72,6 +77,7 @@ pub fn absorb(
     system: &System,
     clause: u32,
     literal: usize,
+    parameter: Option<&Parameter>,
     answer: &str,
 ) -> Result<(System, Step), NotHorn> {
     let malformed = || NotHorn::Malformed(answer.chars().take(80).collect());
@@ -80,7 +86,9 @@ pub fn absorb(
     if new.head(0) == "error" || new.text().contains("...") {
         return Err(malformed());
     }
-    let step = replacement("simplify", system, clause, old, &new, &[]);
-    let mutant = put(system, &step).ok_or_else(malformed)?;
+    let name = parameter.map_or(PLAIN, |parameter| parameter.name);
+    let step = Step::new("simplify", system).texts([name]);
+    let step = replacement(step, clause, old, &new, &[]);
+    let mutant = (SIMPLIFY.apply)(system, &step).ok_or_else(malformed)?;
     Ok((mutant, step))
 }
