@@ -39,6 +39,8 @@ const TRIES: usize = 12;
 /// A mutant that is this many times as long as its seed, and so much longer, is too long.
 const GROWTH: usize = 4;
 const GROWN: usize = 20_000;
+/// If not all interpretations are checked, one in so many is, besides those after a trace that is new.
+const SAMPLE: u64 = 4;
 /// Keeps the random numbers of mutants apart from others.
 const CHANCE: u64 = 0x5eed_0f40_4a9e_7001;
 /// How long a worker waits before it looks whether the campaign is over.
@@ -475,10 +477,15 @@ impl<'a, 'c> HornWorker<'a, 'c> {
                 return Ok(None);
             }
             turn.tally.answer(outcome.verdict().class());
-            let found = suspicion(&script, &outcome, due, &mut self.judges)?;
+            let seen = Seen::of(&Trace::of(&outcome));
+            let is_sampled = plan.models == Models::All
+                || !task.guide.knows(&seen)
+                || number.is_multiple_of(SAMPLE);
+            let judges = is_sampled.then_some(&mut self.judges);
+            let found = suspicion(&script, &outcome, due, judges)?;
             let mutation = step.mutation.clone().into_owned();
             let kept = found.is_none() && Verdict::of(&outcome) == Verdict::Definite(due);
-            let seen = kept.then(|| Seen::of(&Trace::of(&outcome)));
+            let suspicious = found.is_some();
             if let Some(kind) = found {
                 chain.push(step.clone());
                 let looked_into = self.look_into(&Suspect {
@@ -501,7 +508,8 @@ impl<'a, 'c> HornWorker<'a, 'c> {
             turn.report.mutants.push(MutantReport {
                 mutation,
                 step: kept.then_some(step),
-                seen,
+                seen: kept.then_some(seen),
+                suspicious,
             });
         }
         turn.member = Some(member);

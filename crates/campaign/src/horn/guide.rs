@@ -125,6 +125,9 @@ pub struct MutantReport {
     pub step: Option<Step>,
     /// What the solver did; nothing if it did not answer as it has to.
     pub seen: Option<Seen>,
+    /// Whether its answer or its model was suspicious.
+    #[serde(default)]
+    pub suspicious: bool,
 }
 
 /// What came of a group's turn.
@@ -223,6 +226,11 @@ impl Guide {
         self.traces.len()
     }
 
+    /// Whether the solver was seen to do this before.
+    pub fn knows(&self, seen: &Seen) -> bool {
+        self.traces.contains(&seen.hash)
+    }
+
     /// How many rounds there were.
     pub fn rounds(&self) -> u64 {
         self.rounds
@@ -298,6 +306,8 @@ impl Guide {
                 group.made += 1;
                 let success = self.mutations.entry(mutant.mutation.clone()).or_default();
                 success.tried += 1;
+                // Where one bug is, others are.
+                new += u64::from(mutant.suspicious);
                 match &mutant.seen {
                     None => group.failures += 1,
                     Some(seen) => {
@@ -376,6 +386,7 @@ mod tests {
             mutation: mutation.to_owned(),
             step: seen.is_some().then_some(step),
             seen,
+            suspicious: false,
         }
     }
 
@@ -425,6 +436,24 @@ mod tests {
         let round = guide.next_round(0);
         assert!(!round.contains(&3) && !round.contains(&4));
         assert_eq!(round.len(), GROUPS_A_ROUND);
+    }
+
+    #[test]
+    fn whoever_shows_a_bug_has_another_turn() {
+        let mut guide = guide(true);
+        let of = |group: usize| {
+            let mut mutant = mutant("bad", Some(seen(&[1, 2])));
+            if group == 15 {
+                mutant.seen = None;
+                mutant.suspicious = true;
+            }
+            turn(group, vec![mutant; 5])
+        };
+        let turns: Vec<TurnReport> = (0..20).map(of).collect();
+        guide.learn(&turns);
+        guide.learn(&turns);
+        assert!(guide.next_round(0).contains(&15));
+        assert!(guide.knows(&seen(&[1, 2])) && !guide.knows(&seen(&[2, 1])));
     }
 
     #[test]

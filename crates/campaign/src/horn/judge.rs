@@ -20,12 +20,13 @@ use std::collections::BTreeSet;
 /// How often the solver is asked at most to find out which mutations are needed.
 const ASKED_FOR_CHAIN: usize = 80;
 
-/// What an answer to a mutant gives away; each clause of a sat answer's interpretation is checked.
+/// What an answer to a mutant gives away; if there are judges, each clause of a sat answer's
+/// interpretation is checked.
 pub fn suspicion(
     script: &[u8],
     outcome: &Outcome,
     due: Status,
-    judges: &mut Judges,
+    judges: Option<&mut Judges>,
 ) -> Result<Option<Kind>, Error> {
     if matches!(outcome.verdict(), Answer::Crash(_)) {
         return Ok(Some(Kind::Crash));
@@ -35,7 +36,7 @@ pub fn suspicion(
         Verdict::Definite(Status::Sat) => {}
         _ => return Ok(None),
     }
-    let Some(model) = model_of(outcome) else {
+    let (Some(model), Some(judges)) = (model_of(outcome), judges) else {
         return Ok(None);
     };
     let checked = check(script, model, judges)?;
@@ -182,7 +183,7 @@ impl Bench<'_> {
             script = with_model(&script);
         }
         let outcome = self.fresh.run(&script)?;
-        let found = suspicion(&script, &outcome, suspect.due, self.judges)?;
+        let found = suspicion(&script, &outcome, suspect.due, Some(self.judges))?;
         Ok((found == Some(suspect.kind)).then_some((script, outcome)))
     }
 

@@ -94,7 +94,7 @@ pub struct Fuzz {
     theory: Vec<Theory>,
 
     /// Which sat answers are followed by their model, which is then judged here; of Horn systems, a
-    /// sample is all
+    /// sample has all after a trace that is new
     #[arg(long, default_value = "sample")]
     models: ModelsArgument,
 
