@@ -434,6 +434,17 @@ impl Maker<'_, '_> {
         found.map(|op| op.head.as_str())
     }
 
+    /// The datatype whose constructor or selector is called so.
+    fn datatype_of(&self, word: &str) -> Option<SortNo> {
+        let op = self.catalogue.ops.iter().find(|op| op.head == word)?;
+        let sorts = op.arguments.iter().map(|argument| argument.sort);
+        let is_datatype = |sort: &SortNo| self.catalogue.sort(*sort).kind == Kind::Datatype;
+        match is_datatype(&op.result) && !matches!(*op.arguments, [a] if is_datatype(&a.sort)) {
+            true => Some(op.result),
+            false => sorts.into_iter().find(is_datatype),
+        }
+    }
+
     /// The two sides of an equivalence said to differ, and the terms in it.
     fn violated(&mut self, identity: &Identity, sort: SortNo) -> Option<(Vec<u8>, Vec<NodeId>)> {
         let (_, left, right) = identity;
@@ -462,6 +473,19 @@ impl Maker<'_, '_> {
         {
             // So that the logic has the sort, though it is only made and taken apart.
             children.extend(self.literal(sort));
+        }
+        for word in [left, right]
+            .iter()
+            .flat_map(|side| side.split([' ', '(', ')']))
+        {
+            // So that every datatype is declared of which there is something.
+            if let Some(datatype) = self.datatype_of(word)
+                && !children
+                    .iter()
+                    .any(|&child| self.grove.node(child).sort == datatype)
+            {
+                children.extend(self.literal(datatype));
+            }
         }
         if identity.0 == On::Mixed {
             // So that it is a logic of integers too.

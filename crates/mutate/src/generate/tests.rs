@@ -35,6 +35,12 @@ fn mixtures() -> Vec<Vec<Theory>> {
         vec![Sequences, BitVectors],
         vec![Sequences, Ints],
         vec![BitVectors, Quantifiers],
+        vec![Functions, Quantifiers],
+        vec![Functions, BitVectors, Quantifiers],
+        vec![Datatypes, Quantifiers],
+        vec![Floats, Quantifiers],
+        vec![Strings, Arrays],
+        vec![Strings, Datatypes],
     ]);
     all
 }
@@ -268,6 +274,79 @@ fn what_is_left_open_is_generated_only_if_that_is_allowed() {
         }
     }
     assert!(divisions > 20, "{divisions}");
+}
+
+/// The words of a script.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', '(', ')', '\n'])
+}
+
+#[test]
+fn the_logic_has_what_the_script_has() {
+    for theories in mixtures() {
+        for answer in [Answer::Sat, Answer::Unsat, Answer::Any] {
+            let generator = Generator::new(settings(&theories, answer, Bits::Mixed)).unwrap();
+            let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+            for number in 0..150 {
+                generator.make(number, &mut workbench, &mut formula);
+                let text = String::from_utf8_lossy(&formula.text);
+                let logic = words(&text).nth(2).unwrap();
+                if logic == "ALL" {
+                    continue;
+                }
+                for (word, of_logic) in [
+                    ("Int", &["IA", "IRA"][..]),
+                    ("Real", &["RA"]),
+                    ("BitVec", &["BV"]),
+                    ("FloatingPoint", &["FP"]),
+                    ("String", &["SLIA"]),
+                    ("declare-datatypes", &["DT"]),
+                    ("declare-sort", &["UF"]),
+                    ("Array", &["QF_A"]),
+                ] {
+                    let has = words(&text).any(|known| known == word);
+                    let known = of_logic.iter().any(|part| logic.contains(part));
+                    assert!(!has || known, "{word}:\n{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_datatypes_in_use_are_declared() {
+    use Theory::*;
+    let datatypes: [(&str, &[&str]); 3] = [
+        ("List", &["List", "nil", "cons", "head", "tail"]),
+        ("Pair", &["Pair", "pair", "first", "second"]),
+        ("Tree", &["Tree", "leaf", "node", "left", "right"]),
+    ];
+    for (theories, answer) in [
+        (vec![Datatypes, Ints], Answer::Sat),
+        (vec![Datatypes, Ints], Answer::Any),
+        (vec![Datatypes, BitVectors, Quantifiers], Answer::Sat),
+    ] {
+        let generator = Generator::new(settings(&theories, answer, Bits::Mixed)).unwrap();
+        let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+        let mut declared = 0;
+        for number in 0..300 {
+            generator.make(number, &mut workbench, &mut formula);
+            let text = String::from_utf8_lossy(&formula.text);
+            let lines = text.lines();
+            let (declarations, rest): (Vec<&str>, Vec<&str>) =
+                lines.partition(|line| line.starts_with("(declare-datatypes"));
+            let rest = rest.join("\n");
+            for (name, of_it) in datatypes {
+                let is_declared = declarations
+                    .iter()
+                    .any(|line| line.contains(&format!("(({name} ")));
+                let used = words(&rest).any(|word| of_it.contains(&word));
+                assert_eq!(is_declared, used, "{name}:\n{text}");
+                declared += usize::from(is_declared);
+            }
+        }
+        assert!(declared > 30, "{theories:?}: {declared}");
+    }
 }
 
 #[test]
