@@ -217,6 +217,9 @@ impl Uses {
     }
 }
 
+/// Over how many indices an array is shown as a table that is complete.
+const FEW_INDICES: usize = 64;
+
 /// A script that asserts some terms of a grove.
 pub(crate) struct Page<'a> {
     pub assertions: &'a [NodeId],
@@ -424,13 +427,27 @@ impl Maker<'_, '_> {
         else {
             return self.trials.show(value, entry.id);
         };
-        // Ordered by their text: the order of values depends on which came first.
-        let stores = array.stores.iter();
+        let mut default = self.show_flat(to, array.default);
+        // Over few indices any element may be the default. Which one it is, as the order of stores,
+        // must not depend on which value came first, as the order of values does. So all goes by text.
+        let all = self.all_of(from, FEW_INDICES);
+        let is_table = all.is_some();
+        let stores: Vec<(Value, Value)> = match all {
+            Some(all) => all.iter().map(|&i| (i, array.select(i))).collect(),
+            None => array.stores.to_vec(),
+        };
         let mut stores: Vec<(String, String)> = stores
-            .map(|&(index, element)| (self.show_flat(from, index), self.show_flat(to, element)))
+            .into_iter()
+            .map(|(index, element)| (self.show_flat(from, index), self.show_flat(to, element)))
             .collect();
         stores.sort();
-        let default = self.show_flat(to, array.default);
+        let count = |text: &String| stores.iter().filter(|(_, other)| other == text).count();
+        let elements = stores.iter().map(|(_, element)| element);
+        let most = elements.max_by(|a, b| count(a).cmp(&count(b)).then(b.cmp(a)));
+        if let Some(most) = most.filter(|_| is_table) {
+            default.clone_from(most);
+        }
+        stores.retain(|(_, element)| *element != default);
         let text = &entry.text;
         let mut shown = format!("((as const {text}) {default})");
         for (index, element) in stores {
