@@ -90,7 +90,7 @@ pub struct Settings {
     pub depth: u8,
     /// How many terms are grown for an assertion.
     pub terms: usize,
-    /// How many variables there are, at most; sometimes one or two more, of a sort without literals
+    /// How many variables there are, at most; sometimes a few more, of sorts without literals
     /// or for a float of the class whose turn it is.
     pub variables: usize,
     /// How many assertions there are at most, not counting those that an unsatisfiable core needs

@@ -53,7 +53,7 @@ pub struct Generate {
     #[arg(long, value_name = "N")]
     terms: Option<usize>,
 
-    /// How many variables there are, at most; sometimes one or two more, of a sort without literals
+    /// How many variables there are, at most; sometimes a few more, of sorts without literals
     /// or for a float of the class whose turn it is
     #[arg(long, value_name = "N")]
     variables: Option<usize>,
