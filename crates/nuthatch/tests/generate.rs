@@ -50,6 +50,22 @@ fn a_formula_is_found_again_by_its_number() {
 }
 
 #[test]
+fn a_witness_is_written_though_there_are_no_variables() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display().to_string();
+    let arguments = ["--theory", "quantifier", "--count", "300", "-o", &path];
+    let output = generate(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 600);
+    let files = std::fs::read_dir(folder.path()).unwrap();
+    let sizes = files.map(|file| file.unwrap().metadata().unwrap().len());
+    assert!(
+        sizes.into_iter().any(|size| size == 0),
+        "all have variables"
+    );
+}
+
+#[test]
 fn what_is_covered_is_a_table() {
     let output = generate(&["--preset", "fp_few_unsat", "--count", "500", "--coverage"]);
     let shown = text(&output.stdout);
@@ -70,6 +86,9 @@ fn presets_are_listed_and_others_refused() {
     assert!(text(&refused.stderr).contains("no preset bv_none"));
     let refused = generate(&["--theory", "bv,sets"]);
     assert_eq!(refused.status.code(), Some(2));
+    let refused = generate(&["--sharing", "500"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("sharing must be from 0 to 100"));
     let refused = generate(&["--allow-underspecified"]);
     assert_eq!(refused.status.code(), Some(2));
 }

@@ -200,7 +200,7 @@ pub(crate) struct Builder<'s> {
     pub sorts: Vec<Sort>,
     pub ops: Vec<Op>,
     pub preamble: Vec<(String, String)>,
-    names: Vec<Name>,
+    pub names: Vec<Name>,
     natives: Vec<Option<Native>>,
     constants: Vec<bool>,
 }
@@ -267,11 +267,7 @@ impl<'s> Builder<'s> {
                 literal: false,
             })
             .collect();
-        // `(_ extract 3 0)` and `(as seq.empty (Seq Int))` are of the name behind the first word.
-        let word = match head.strip_prefix('(') {
-            Some(indexed) => indexed.split([' ', ')']).nth(1).unwrap_or(head),
-            None => head,
-        };
+        let word = name_of(head);
         let name = self.name(word);
         let place = OpNo(self.ops.len() as u16);
         self.names[usize::from(name.0)].ops.push(place);
@@ -431,6 +427,9 @@ impl<'s> Builder<'s> {
             .filter(|(_, name)| shown(name))
             .map(|(place, _)| NameNo(place as u16))
             .collect();
+        if rotation.is_empty() {
+            return Err(SettingsError::NoOperatorLeft);
+        }
         for (name, _) in &self.settings.weights {
             if !self.names.iter().any(|known| known.text == *name) {
                 return Err(SettingsError::NoOperator(name.clone()));
@@ -455,6 +454,15 @@ impl<'s> Builder<'s> {
             natives,
             leaves,
         })
+    }
+}
+
+/// The name of an operator: `(_ extract 3 0)` and `(as seq.empty (Seq Int))` are of the name behind
+/// the first word.
+pub(crate) fn name_of(head: &str) -> &str {
+    match head.strip_prefix('(') {
+        Some(indexed) => indexed.split([' ', ')']).nth(1).unwrap_or(head),
+        None => head,
     }
 }
 
@@ -483,6 +491,13 @@ impl Catalogue {
 
     pub fn name(&self, name: NameNo) -> &Name {
         &self.names[usize::from(name.0)]
+    }
+
+    /// Whether a word is the name of operators that are never to be used.
+    pub fn is_banned(&self, word: &str) -> bool {
+        self.names
+            .iter()
+            .any(|name| name.weight == 0 && name.text == word)
     }
 
     /// The operators that take a sort, by name.

@@ -4,7 +4,7 @@
 //! the way around that leaves fewer assignments, or not more than half, until none is left.
 
 use super::catalogue::{BOOL, Kind, NameNo, OpNo, SortNo};
-use super::grove::NodeId;
+use super::grove::{NodeId, What};
 use super::maker::Maker;
 use eval::Value;
 use eval::float::Float;
@@ -102,6 +102,10 @@ impl Maker<'_, '_> {
                     None => self.leaf(BOOL)?,
                 },
             };
+            // The word `false` alone refutes everything and tests nothing.
+            if self.grove.node(term).what == What::Literal {
+                return None;
+            }
             let mut formula = self.atom(term)?;
             for _ in 0..self.rng.below(2) {
                 if let Some(larger) = self.surround(formula, false) {
@@ -129,7 +133,7 @@ impl Maker<'_, '_> {
             true => formula,
             false => self.native(super::catalogue::Native::Not, &[formula])?,
         });
-        if let super::grove::What::Apply(op) = self.grove.node(formula).what {
+        if let What::Apply(op) = self.grove.node(formula).what {
             self.decided.push(self.catalogue.op(op).name);
         }
         Some(())

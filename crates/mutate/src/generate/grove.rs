@@ -38,6 +38,14 @@ pub(crate) struct Node {
     pub size: u32,
 }
 
+/// What a text has in it besides its children: a script must know of it all the same.
+#[derive(Debug, Clone)]
+pub(crate) struct Mention {
+    pub text: NodeId,
+    pub sorts: Vec<SortNo>,
+    pub ops: Vec<OpNo>,
+}
+
 /// Longest term, in symbols.
 const LARGEST: u32 = 250;
 
@@ -54,6 +62,8 @@ pub(crate) struct Grove {
     children: Vec<NodeId>,
     values: Vec<Value>,
     pub texts: Vec<u8>,
+    /// What texts have in them besides their children.
+    pub mentions: Vec<Mention>,
     /// Terms by sort, in the order in which they grew.
     pools: Vec<Vec<NodeId>>,
     pub variables: Vec<NodeId>,
@@ -70,6 +80,7 @@ impl Grove {
         self.children.clear();
         self.values.clear();
         self.texts.clear();
+        self.mentions.clear();
         self.variables.clear();
         self.tables.clear();
         self.pools.iter_mut().for_each(Vec::clear);
@@ -155,6 +166,33 @@ impl Grove {
         let values = std::iter::repeat_n(Value::Bool(value), self.rows);
         self.values.extend(values);
         self.push(what, BOOL, children, false)
+    }
+
+    /// The sorts and the operators of what is marked.
+    pub fn vocabulary(&self, reached: &[bool]) -> (Vec<SortNo>, Vec<OpNo>) {
+        let (mut sorts, mut ops) = (Vec::new(), Vec::new());
+        let mut note = |sort: SortNo, op: Option<OpNo>| {
+            if !sorts.contains(&sort) {
+                sorts.push(sort);
+            }
+            if let Some(op) = op.filter(|op| !ops.contains(op)) {
+                ops.push(op);
+            }
+        };
+        for (node, _) in self.nodes.iter().zip(reached).filter(|(_, is)| **is) {
+            let op = match node.what {
+                What::Apply(op) => Some(op),
+                _ => None,
+            };
+            note(node.sort, op);
+        }
+        for mention in &self.mentions {
+            if reached.get(mention.text.index()) == Some(&true) {
+                mention.sorts.iter().for_each(|&sort| note(sort, None));
+                mention.ops.iter().for_each(|&op| note(BOOL, Some(op)));
+            }
+        }
+        (sorts, ops)
     }
 
     /// An operator applied to terms; none if its value is left open in some row, or too large.

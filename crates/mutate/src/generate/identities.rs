@@ -320,15 +320,17 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
+/// The words of a side.
+fn words(side: &str) -> impl Iterator<Item = &str> {
+    side.split([' ', '(', ')'])
+}
+
 /// The equivalences about each word that is in one of them, in their order.
 static ABOUT: LazyLock<HashMap<&str, Vec<&Identity>>> = LazyLock::new(|| {
     let mut about: HashMap<&str, Vec<&Identity>> = HashMap::new();
     for identity in IDENTITIES {
         let (_, left, right) = identity;
-        for word in [left, right]
-            .iter()
-            .flat_map(|side| side.split([' ', '(', ')']))
-        {
+        for word in [*left, *right].into_iter().flat_map(words) {
             let identities = about.entry(word).or_default();
             if identities.last() != Some(&identity) {
                 identities.push(identity);
@@ -403,6 +405,10 @@ impl Maker<'_, '_> {
             return None;
         }
         let catalogue = self.catalogue;
+        let mut words = [identity.1, identity.2].into_iter().flat_map(words);
+        if words.any(|word| catalogue.is_banned(word)) {
+            return None;
+        }
         let sorts = (0..catalogue.sorts.len()).map(|place| SortNo(place as u16));
         let has = |kind: Kind| catalogue.sorts.iter().any(|sort| sort.kind == kind);
         let fitting: Vec<SortNo> = sorts
@@ -428,10 +434,22 @@ impl Maker<'_, '_> {
     }
 
     fn function_on(&self, sort: SortNo) -> Option<&str> {
-        let mut ops = self.catalogue.ops.iter();
+        let ops = self.catalogue.ops.iter();
         let found = ops
+            .filter(|op| self.catalogue.name(op.name).weight > 0)
             .find(|op| op.how == How::Function && matches!(*op.arguments, [a] if a.sort == sort));
         found.map(|op| op.head.as_str())
+    }
+
+    /// The datatype whose constructor or selector is called so.
+    fn datatype_of(&self, word: &str) -> Option<SortNo> {
+        let op = self.catalogue.ops.iter().find(|op| op.head == word)?;
+        let sorts = op.arguments.iter().map(|argument| argument.sort);
+        let is_datatype = |sort: &SortNo| self.catalogue.sort(*sort).kind == Kind::Datatype;
+        match is_datatype(&op.result) && !matches!(*op.arguments, [a] if is_datatype(&a.sort)) {
+            true => Some(op.result),
+            false => sorts.into_iter().find(is_datatype),
+        }
     }
 
     /// The two sides of an equivalence said to differ, and the terms in it.
@@ -462,6 +480,16 @@ impl Maker<'_, '_> {
         {
             // So that the logic has the sort, though it is only made and taken apart.
             children.extend(self.literal(sort));
+        }
+        for word in [*left, *right].into_iter().flat_map(words) {
+            // So that every datatype is declared of which there is something.
+            if let Some(datatype) = self.datatype_of(word)
+                && !children
+                    .iter()
+                    .any(|&child| self.grove.node(child).sort == datatype)
+            {
+                children.extend(self.literal(datatype));
+            }
         }
         if identity.0 == On::Mixed {
             // So that it is a logic of integers too.

@@ -48,7 +48,14 @@ impl<'g> Maker<'_, 'g> {
     pub fn literal(&mut self, sort: SortNo) -> Option<NodeId> {
         if self.catalogue.sort(sort).kind == Kind::RegLan {
             let ops = self.catalogue.leaves(sort);
-            let op = *self.rng.pick(ops)?;
+            let mut op = *self.rng.pick(ops)?;
+            for _ in 0..TRIES {
+                let name = self.catalogue.op(op).name;
+                if self.catalogue.name(name).weight > 0 {
+                    break;
+                }
+                op = *self.rng.pick(ops)?;
+            }
             let strings = self.catalogue.op(op).arguments.len();
             let string = self.catalogue.op(op).arguments.first().map(|a| a.sort);
             let mut children = Vec::with_capacity(strings);

@@ -197,6 +197,16 @@ impl Generator {
                 assertions.extend(maker.other_assertion(true));
             }
         }
+        // All that was tried may have been left open, or too large.
+        for _ in 0..10 {
+            if !assertions.is_empty() {
+                break;
+            }
+            assertions.extend(maker.other_assertion(true));
+        }
+        if assertions.is_empty() {
+            assertions.push(maker.grove.text(b"true", &[], true));
+        }
         // Now that all is grown: the decisive assertion need not be the first.
         for place in (1..assertions.len()).rev() {
             let other = maker.rng.below(place + 1);

@@ -68,7 +68,10 @@ impl Maker<'_, '_> {
         let (sort, value) = (self.grove.node(variable).sort, self.grove.value(variable));
         let name = format!("v{place}");
         let special = match self.rng.chance(3, 4) {
-            true => self.roundabout(&name, sort, value),
+            true => self.roundabout(&name, sort, value).filter(|texts| {
+                let mut words = texts.iter().flat_map(|text| text.split([' ', '(', ')']));
+                !words.any(|word| self.catalogue.is_banned(word))
+            }),
             false => None,
         };
         let texts = match special {

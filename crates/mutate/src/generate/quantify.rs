@@ -1,7 +1,7 @@
 //! Formulas about all values of a small sort.
 
 use super::catalogue::{BOOL, Kind, SortNo};
-use super::grove::{Grove, NodeId, What};
+use super::grove::{Grove, Mention, NodeId, What};
 use super::maker::Maker;
 use eval::Value;
 use std::io::Write;
@@ -45,6 +45,8 @@ impl<'g> Maker<'_, 'g> {
         let mut text = Vec::new();
         maker.write_plain(body, &mut text);
         let reached = maker.grove.reach(&[body]);
+        let (mut sorts, ops) = maker.grove.vocabulary(&reached);
+        sorts.push(sort);
         let truths: Vec<bool> = maker
             .grove
             .values(body)
@@ -72,7 +74,9 @@ impl<'g> Maker<'_, 'g> {
             .filter(|(_, copy)| reached.get(copy.index()).copied().unwrap_or(false))
             .map(|(&variable, _)| variable)
             .collect();
-        Some(self.grove.text(&whole, &used, value))
+        let text = self.grove.text(&whole, &used, value);
+        self.grove.mentions.push(Mention { text, sorts, ops });
+        Some(text)
     }
 
     fn bound_sort(&mut self) -> Option<SortNo> {

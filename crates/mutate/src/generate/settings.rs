@@ -90,9 +90,11 @@ pub struct Settings {
     pub depth: u8,
     /// How many terms are grown for an assertion.
     pub terms: usize,
-    /// How many variables there are, at most.
+    /// How many variables there are, at most; sometimes a few more, of sorts without literals
+    /// or for a float of the class whose turn it is.
     pub variables: usize,
-    /// How many assertions there are at most, not counting those that an unsatisfiable core needs.
+    /// How many assertions there are at most, not counting those that an unsatisfiable core needs
+    /// and one with a quantifier.
     pub assertions: usize,
     /// How many out of a hundred formulas share terms through `let`.
     pub sharing: usize,
@@ -107,7 +109,8 @@ pub struct Settings {
     /// promised: with [`Answer::Any`].
     pub allow_underspecified: bool,
     /// Operators whose share is not 1: their name, and how many times as often as others they are
-    /// grown. 0 is never.
+    /// grown. 0 is never, but for `=`, `distinct`, `ite` and connectives where an assertion is closed,
+    /// and for what writes a value or pins an array.
     pub weights: Vec<(String, u32)>,
     /// The seed of everything that is drawn.
     pub seed: u64,
@@ -144,6 +147,9 @@ pub enum SettingsError {
     /// A weight is of no operator.
     #[error("these theories have no operator {0}")]
     NoOperator(String),
+    /// No operator has a weight.
+    #[error("every operator has weight 0, so there is nothing to make formulas of")]
+    NoOperatorLeft,
     /// What is left open can be anything, so nothing can be promised.
     #[error("underspecified operations are for formulas of any answer")]
     Underspecified,
@@ -163,6 +169,9 @@ impl Settings {
             ("terms", self.terms, 1, 1000),
             ("variables", self.variables, 1, 100),
             ("assertions", self.assertions, 1, 1000),
+            ("sharing", self.sharing, 0, 100),
+            ("definitions", self.definitions, 0, 100),
+            ("incremental", self.incremental, 0, 100),
         ];
         for (name, value, least, most) in ranges {
             if !(least..=most).contains(&value) {

@@ -35,6 +35,12 @@ fn mixtures() -> Vec<Vec<Theory>> {
         vec![Sequences, BitVectors],
         vec![Sequences, Ints],
         vec![BitVectors, Quantifiers],
+        vec![Functions, Quantifiers],
+        vec![Functions, BitVectors, Quantifiers],
+        vec![Datatypes, Quantifiers],
+        vec![Floats, Quantifiers],
+        vec![Strings, Arrays],
+        vec![Strings, Datatypes],
     ]);
     all
 }
@@ -270,6 +276,79 @@ fn what_is_left_open_is_generated_only_if_that_is_allowed() {
     assert!(divisions > 20, "{divisions}");
 }
 
+/// The words of a script.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', '(', ')', '\n'])
+}
+
+#[test]
+fn the_logic_has_what_the_script_has() {
+    for theories in mixtures() {
+        for answer in [Answer::Sat, Answer::Unsat, Answer::Any] {
+            let generator = Generator::new(settings(&theories, answer, Bits::Mixed)).unwrap();
+            let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+            for number in 0..150 {
+                generator.make(number, &mut workbench, &mut formula);
+                let text = String::from_utf8_lossy(&formula.text);
+                let logic = words(&text).nth(2).unwrap();
+                if logic == "ALL" {
+                    continue;
+                }
+                for (word, of_logic) in [
+                    ("Int", &["IA", "IRA"][..]),
+                    ("Real", &["RA"]),
+                    ("BitVec", &["BV"]),
+                    ("FloatingPoint", &["FP"]),
+                    ("String", &["SLIA"]),
+                    ("declare-datatypes", &["DT"]),
+                    ("declare-sort", &["UF"]),
+                    ("Array", &["QF_A"]),
+                ] {
+                    let has = words(&text).any(|known| known == word);
+                    let known = of_logic.iter().any(|part| logic.contains(part));
+                    assert!(!has || known, "{word}:\n{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_datatypes_in_use_are_declared() {
+    use Theory::*;
+    let datatypes: [(&str, &[&str]); 3] = [
+        ("List", &["List", "nil", "cons", "head", "tail"]),
+        ("Pair", &["Pair", "pair", "first", "second"]),
+        ("Tree", &["Tree", "leaf", "node", "left", "right"]),
+    ];
+    for (theories, answer) in [
+        (vec![Datatypes, Ints], Answer::Sat),
+        (vec![Datatypes, Ints], Answer::Any),
+        (vec![Datatypes, BitVectors, Quantifiers], Answer::Sat),
+    ] {
+        let generator = Generator::new(settings(&theories, answer, Bits::Mixed)).unwrap();
+        let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+        let mut declared = 0;
+        for number in 0..300 {
+            generator.make(number, &mut workbench, &mut formula);
+            let text = String::from_utf8_lossy(&formula.text);
+            let lines = text.lines();
+            let (declarations, rest): (Vec<&str>, Vec<&str>) =
+                lines.partition(|line| line.starts_with("(declare-datatypes"));
+            let rest = rest.join("\n");
+            for (name, of_it) in datatypes {
+                let is_declared = declarations
+                    .iter()
+                    .any(|line| line.contains(&format!("(({name} ")));
+                let used = words(&rest).any(|word| of_it.contains(&word));
+                assert_eq!(is_declared, used, "{name}:\n{text}");
+                declared += usize::from(is_declared);
+            }
+        }
+        assert!(declared > 30, "{theories:?}: {declared}");
+    }
+}
+
 #[test]
 fn a_formula_depends_on_settings_and_number_alone() {
     for theories in mixtures() {
@@ -370,25 +449,143 @@ fn settings_that_make_no_sense_are_refused() {
     assert_eq!(error, SettingsError::Underspecified);
     let error = refused(|s| s.weights.push(("bvplus".to_owned(), 2)));
     assert_eq!(error, SettingsError::NoOperator("bvplus".to_owned()));
+    let error = refused(|s| s.sharing = 500);
+    assert_eq!(error.to_string(), "sharing must be from 0 to 100");
+    let error = refused(|s| s.incremental = 101);
+    assert_eq!(error.to_string(), "incremental must be from 0 to 100");
+    let error = refused(|s| {
+        s.theories = vec![Theory::Quantifiers];
+        let all = ["=", "=>", "and", "distinct", "ite", "not", "or", "xor"];
+        s.weights = all.map(|name| (name.to_owned(), 0)).to_vec();
+    });
+    assert_eq!(error, SettingsError::NoOperatorLeft);
     assert_eq!(Settings::preset("bv_none"), None);
 }
 
 #[test]
 fn an_operator_without_weight_does_not_grow() {
-    let weights = ["bvmul", "bvudiv"].map(|name| (name.to_owned(), 0));
-    let settings = Settings {
-        weights: weights.to_vec(),
-        ..Settings::default()
-    };
+    use Theory::*;
+    for (theory, banned) in [
+        (BitVectors, ["bvmul", "bvudiv", "bvadd"]),
+        (Strings, ["str.++", "str.in_re", "str.to_re"]),
+        (Functions, ["f!1", "f!2", "f!3"]),
+    ] {
+        for answer in [Answer::Sat, Answer::Unsat] {
+            let settings = Settings {
+                weights: banned.map(|name| (name.to_owned(), 0)).to_vec(),
+                ..settings(&[theory], answer, Bits::Mixed)
+            };
+            let generator = Generator::new(settings).unwrap();
+            let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+            for number in 0..500 {
+                generator.make(number, &mut workbench, &mut formula);
+                let text = String::from_utf8_lossy(&formula.text);
+                let found = words(&text).find(|word| banned.contains(word));
+                assert_eq!(found, None, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_decides_occurs() {
+    use Theory::*;
+    let settings = settings(&[BitVectors, Quantifiers], Answer::Unsat, Bits::Few);
     let generator = Generator::new(settings).unwrap();
     let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
-    for number in 0..500 {
+    let mut quantified = 0;
+    for number in 0..400 {
+        workbench.coverage = Some(Coverage::default());
         generator.make(number, &mut workbench, &mut formula);
+        // Of the others the operators are in texts.
+        if !formula.why.starts_with(b"pinned") {
+            continue;
+        }
         let text = String::from_utf8_lossy(&formula.text);
-        assert!(
-            !text.contains("(bvmul ") && !text.contains("(bvudiv "),
-            "{text}"
-        );
+        quantified += usize::from(words(&text).any(|w| ["forall", "exists"].contains(&w)));
+        for (name, seen) in workbench.coverage.take().unwrap().operators {
+            assert!(seen.decided == 0 || seen.occurred > 0, "{name}:\n{text}");
+        }
+    }
+    assert!(quantified > 100, "{quantified}");
+}
+
+#[test]
+fn every_operator_is_one_of_the_catalogue() {
+    use smt::{Function, TermKind};
+    let mut violated = 0;
+    for (theory, seed) in Theory::ALL.iter().flat_map(|(t, _)| [(*t, 0), (*t, 5)]) {
+        let settings = Settings {
+            seed,
+            newest: false,
+            ..settings(&[theory], Answer::Unsat, Bits::Mixed)
+        };
+        let generator = Generator::new(settings).unwrap();
+        let names = &generator.catalogue.names;
+        let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+        for number in 0..400 {
+            generator.make(number, &mut workbench, &mut formula);
+            if !formula.why.starts_with(b"violated") {
+                continue;
+            }
+            violated += 1;
+            let script = read(&formula);
+            let shown = String::from_utf8_lossy(&formula.text);
+            let terms = &script.terms;
+            for term in terms.all() {
+                if !matches!(terms.function(term), Function::Operator(_))
+                    || terms.kind(term) == TermKind::Literal
+                {
+                    continue;
+                }
+                let head = script.tree.symbols.name(terms.head(term)).into_owned();
+                let name = catalogue::name_of(&head);
+                assert!(
+                    ["true", "false"].contains(&name) || names.iter().any(|n| n.text == name),
+                    "{name}:\n{shown}"
+                );
+                let mut arguments = terms.arguments(term).iter();
+                assert!(
+                    name != "re.range" || arguments.all(|&a| terms.kind(a) == TermKind::Literal),
+                    "{shown}"
+                );
+            }
+        }
+    }
+    assert!(violated > 100, "{violated}");
+}
+
+#[test]
+fn a_witness_does_not_depend_on_the_formulas_before() {
+    use Theory::*;
+    let generator = Generator::new(settings(&[Strings, Arrays], Answer::Sat, Bits::Mixed)).unwrap();
+    let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+    let mut alone = Formula::default();
+    for number in 0..400 {
+        generator.make(number, &mut workbench, &mut formula);
+        generator.make(number, &mut generator.workbench(), &mut alone);
+        assert_eq!(formula, alone, "{number}");
+    }
+}
+
+#[test]
+fn there_is_always_something_to_assert() {
+    use Theory::*;
+    let any = settings(&[Floats], Answer::Any, Bits::Mixed);
+    let unsat = Settings {
+        incremental: 0,
+        ..settings(&[Functions], Answer::Unsat, Bits::Mixed)
+    };
+    for settings in [any, unsat] {
+        let generator = Generator::new(settings).unwrap();
+        let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+        for number in 0..3000 {
+            generator.make(number, &mut workbench, &mut formula);
+            let text = String::from_utf8_lossy(&formula.text);
+            assert!(text.contains("(assert "), "{number}: {text}");
+            let bare = text.contains("(assert false)");
+            assert!(!bare || formula.answer.is_none(), "{number}: {text}");
+        }
     }
 }
 

@@ -9,8 +9,8 @@
 //! All of them in the company of assertions that are true under some assignment. A term of the core
 //! has a value whatever the standard leaves open, or it does not matter what value it has.
 
-use super::catalogue::NameNo;
-use super::grove::{Grove, NodeId};
+use super::catalogue::{NameNo, Native};
+use super::grove::{Grove, NodeId, What};
 use super::maker::Maker;
 use super::settings::Theory;
 use std::io::Write;
@@ -63,6 +63,25 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// Something false that the operator whose turn it is decides, or another one if nothing but
+    /// the word `false` came of that.
+    fn decided_or_other(&mut self, name: NameNo) -> NodeId {
+        const TRIES: usize = 8;
+        let mut decided = self.decided_assertion(name, false);
+        for _ in 0..TRIES {
+            if let Some(root) = decided
+                && self.grove.node(root).what != What::Literal
+            {
+                return root;
+            }
+            self.decided.clear();
+            self.grove.reset(self.catalogue.sorts.len(), 1, false);
+            let other = self.rng.pick(&self.catalogue.rotation).copied();
+            decided = other.and_then(|other| self.decided_assertion(other, false));
+        }
+        decided.unwrap_or_else(|| self.grove.text(b"false", &[], false))
+    }
+
     fn pinned(
         &mut self,
         name: NameNo,
@@ -71,15 +90,17 @@ impl Maker<'_, '_> {
         why: &mut Vec<u8>,
     ) -> bool {
         self.pinnable = true;
-        let decided = self.decided_assertion(name, false);
         let mut quantified = false;
-        let mut root = decided.unwrap_or_else(|| self.grove.text(b"false", &[], false));
+        let mut root = self.decided_or_other(name);
         if self.settings.has(Theory::Quantifiers)
             && let Some(atom) = self.quantified(inner)
             && let Some(closed) = self.settle(atom, false)
         {
-            quantified = true;
-            root = closed;
+            // Both are false, so each of them matters.
+            if let Some(either) = self.native(Native::Or, &[root, closed]) {
+                quantified = true;
+                root = either;
+            }
         }
         let pins = self.pins(root);
         let mut text = Vec::new();

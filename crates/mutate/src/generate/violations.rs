@@ -3,12 +3,12 @@
 //! What has to be shown of a rule is a script over constants that must be unsat. It is so whatever
 //! terms stand for the constants.
 
-use super::catalogue::{Argument, Builder, Kind, NEWEST, NameNo, SortNo};
+use super::catalogue::{Argument, Builder, Kind, NEWEST, NameNo, Op, SortNo, name_of};
 use super::grove::NodeId;
 use super::identities::tokens;
 use super::maker::Maker;
 use crate::rule::{Rule, RuleSet};
-use smt::{DeclKind, Script};
+use smt::{DeclKind, Function, Script, TermKind};
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
 
@@ -37,7 +37,7 @@ pub(crate) struct Violations {
 }
 
 impl Violations {
-    /// The violations whose sorts the catalogue has.
+    /// The violations whose sorts and operators the catalogue has.
     pub fn new(builder: &Builder<'_>) -> Self {
         let mut this = Self::default();
         for rule in RULES.iter() {
@@ -82,7 +82,14 @@ struct Prepared {
     parameters: Vec<(String, String)>,
     /// The sorts of all terms in it.
     sorts: Vec<String>,
+    applications: Vec<Application>,
     text: String,
+}
+
+/// An operator, and for each argument its sort and whether it is a literal.
+struct Application {
+    name: String,
+    arguments: Vec<(String, bool)>,
 }
 
 /// A rule, and what has to be shown of it, once somebody needs that: it takes a while.
@@ -147,6 +154,7 @@ fn prepare(rule: &'static str, question: String) -> Option<Prepared> {
     let mut sorts: Vec<smt::SortId> = script.terms.all().map(|t| script.terms.sort(t)).collect();
     sorts.sort_unstable();
     sorts.dedup();
+    let applications = applications(&script);
     let mut text = String::new();
     let assertions: Vec<smt::TermId> = script.assertions().collect();
     for &assertion in &assertions {
@@ -167,8 +175,63 @@ fn prepare(rule: &'static str, question: String) -> Option<Prepared> {
             .into_iter()
             .map(|sort| script.show_sort(sort))
             .collect(),
+        applications,
         text,
     })
+}
+
+/// What operators of theories are applied to.
+fn applications(script: &Script) -> Vec<Application> {
+    let terms = &script.terms;
+    let operators = terms.all().filter(|&term| match terms.kind(term) {
+        TermKind::Apply => true,
+        TermKind::Symbol => matches!(terms.function(term), Function::Operator(_)),
+        _ => false,
+    });
+    operators
+        .map(|term| {
+            let arguments = terms.arguments(term).iter().map(|&argument| {
+                let sort = script.show_sort(terms.sort(argument));
+                (sort, terms.kind(argument) == TermKind::Literal)
+            });
+            let head = script.tree.symbols.name(terms.head(term));
+            Application {
+                name: name_of(&head).to_owned(),
+                arguments: arguments.collect(),
+            }
+        })
+        .collect()
+}
+
+/// Whether formulas of a catalogue may have an application: its operator is there, and has literals
+/// where it takes nothing else.
+fn is_allowed(builder: &Builder<'_>, application: &Application) -> bool {
+    if ["true", "false"].contains(&application.name.as_str()) {
+        return true;
+    }
+    let mut names = builder.names.iter();
+    let Some(name) = names.find(|name| name.text == application.name) else {
+        return false;
+    };
+    let of_sorts = |op: &&Op| {
+        let known = op
+            .arguments
+            .iter()
+            .map(|a| &builder.sorts[usize::from(a.sort.0)].text);
+        known.eq(application.arguments.iter().map(|(sort, _)| sort))
+    };
+    let ops = name
+        .ops
+        .iter()
+        .filter_map(|op| builder.ops.get(usize::from(op.0)));
+    let same: Vec<&Op> = ops.filter(of_sorts).collect();
+    // At other sorts or with more arguments it is the same operator.
+    let fits = same.is_empty()
+        || same.iter().any(|op| {
+            let mut both = op.arguments.iter().zip(&application.arguments);
+            both.all(|(wanted, (_, is_literal))| !wanted.literal || *is_literal)
+        });
+    name.weight > 0 && fits
 }
 
 fn violation(builder: &Builder<'_>, prepared: &Prepared) -> Option<Violation> {
@@ -185,6 +248,10 @@ fn violation(builder: &Builder<'_>, prepared: &Prepared) -> Option<Violation> {
     let mut sorts = Vec::new();
     for sort in &prepared.sorts {
         sorts.push(SortNo(place(sort)? as u16));
+    }
+    let mut applications = prepared.applications.iter();
+    if !applications.all(|application| is_allowed(builder, application)) {
+        return None;
     }
     let has = |names: &[&str]| {
         let mut words = prepared.text.split(NOT_WORDS);

@@ -1,6 +1,6 @@
 //! From a grove to a script.
 
-use super::catalogue::{Catalogue, How, Kind, SortNo};
+use super::catalogue::{Catalogue, How, Kind, OpNo, SortNo};
 use super::grove::{Grove, NodeId, What};
 use super::literal::{declare_elements, define_elements, write_literal};
 use super::maker::Maker;
@@ -217,6 +217,9 @@ impl Uses {
     }
 }
 
+/// Over how many indices an array is shown as a table that is complete.
+const FEW_INDICES: usize = 64;
+
 /// A script that asserts some terms of a grove.
 pub(crate) struct Page<'a> {
     pub assertions: &'a [NodeId],
@@ -247,13 +250,15 @@ impl Maker<'_, '_> {
         let mut roots = page.assertions.to_vec();
         roots.extend(page.decoy);
         let reached = self.grove.reach(&roots);
-        let uses = self.uses(&reached);
+        let (sorts, ops) = self.grove.vocabulary(&reached);
+        let sorts = self.parts(sorts);
+        let uses = self.uses(&sorts, &ops);
         let logic = uses.logic(page.quantified);
         let _ = writeln!(out, "(set-logic {logic})");
         if let Some(status) = page.status {
             let _ = writeln!(out, "(set-info :status {status})");
         }
-        self.declare(&reached, uses, out);
+        self.declare(&reached, (&sorts, &ops), out);
         let share = self.rng.chance(self.settings.sharing, 100);
         let define = self.rng.chance(self.settings.definitions, 100);
         let mut aliases = vec![Alias::None; self.grove.nodes.len()];
@@ -293,57 +298,65 @@ impl Maker<'_, '_> {
         out.extend_from_slice(b"(check-sat)\n");
     }
 
-    fn uses(&self, reached: &[bool]) -> Uses {
+    /// All sorts that some are made of, themselves among them.
+    fn parts(&self, mut sorts: Vec<SortNo>) -> Vec<SortNo> {
+        let mut place = 0;
+        while let Some(&sort) = sorts.get(place) {
+            place += 1;
+            let parts: Vec<SortNo> = match self.catalogue.sort(sort).kind {
+                Kind::Array(from, to) => vec![from, to],
+                Kind::Seq(of) => vec![of],
+                Kind::Datatype => {
+                    let constructors = self.catalogue.constructors(sort).iter();
+                    let fields =
+                        constructors.flat_map(|&op| self.catalogue.op(op).arguments.iter());
+                    fields.map(|field| field.sort).collect()
+                }
+                _ => continue,
+            };
+            for part in parts {
+                if !sorts.contains(&part) {
+                    sorts.push(part);
+                }
+            }
+        }
+        sorts
+    }
+
+    fn uses(&self, sorts: &[SortNo], ops: &[OpNo]) -> Uses {
         let mut uses = Uses {
             nonlinear: self.nonlinear,
             ..Uses::default()
         };
-        for (node, _) in self
-            .grove
-            .nodes
-            .iter()
-            .zip(reached)
-            .filter(|(_, reached)| **reached)
-        {
-            let kind = self.catalogue.sort(node.sort).kind;
-            uses.note(kind);
-            if let Kind::Array(from, to) = kind {
-                uses.note(self.catalogue.sort(from).kind);
-                uses.note(self.catalogue.sort(to).kind);
-            }
-            if let Kind::Seq(of) = kind {
-                uses.note(self.catalogue.sort(of).kind);
-            }
-            if let What::Apply(op) = node.what {
-                let op = self.catalogue.op(op);
-                uses.functions |= op.how == How::Function;
-                uses.nonlinear |= op.traits.nonlinear;
-                // Nothing of it is an integer, but the logic must know them.
-                uses.ints |= op.head == "is_int";
-                // A real that is only a number does not make it a logic of reals.
-                let real = op.arguments.iter().any(|a| a.literal)
-                    && matches!(self.catalogue.sort(op.result).kind, Kind::Float(_));
-                if real && !self.settings.has(Theory::Reals) {
-                    uses.floats = true;
-                }
+        for &sort in sorts {
+            uses.note(self.catalogue.sort(sort).kind);
+        }
+        for &op in ops {
+            let op = self.catalogue.op(op);
+            uses.functions |= op.how == How::Function;
+            uses.nonlinear |= op.traits.nonlinear;
+            // Nothing of it is an integer, but the logic must know them.
+            uses.ints |= op.head == "is_int";
+            // A real that is only a number does not make it a logic of reals.
+            let real = op.arguments.iter().any(|a| a.literal)
+                && matches!(self.catalogue.sort(op.result).kind, Kind::Float(_));
+            if real && !self.settings.has(Theory::Reals) {
+                uses.floats = true;
             }
         }
         uses.reals &= self.settings.has(Theory::Reals) || self.settings.has(Theory::Datatypes);
         uses
     }
 
-    fn declare(&self, reached: &[bool], uses: Uses, out: &mut Vec<u8>) {
-        for (sort, declaration) in &self.catalogue.preamble {
-            // Datatypes have each other in them, so all come or none.
-            let wanted = match sort.as_str() {
-                "U" => uses.elements,
-                _ => uses.datatypes,
-            };
-            if wanted {
+    fn declare(&self, reached: &[bool], (sorts, ops): (&[SortNo], &[OpNo]), out: &mut Vec<u8>) {
+        for (name, declaration) in &self.catalogue.preamble {
+            let mut used = sorts.iter().map(|&sort| &self.catalogue.sort(sort).text);
+            if used.any(|sort| sort == name) {
                 out.extend_from_slice(declaration.as_bytes());
             }
         }
-        if uses.elements {
+        let mut kinds = sorts.iter().map(|&sort| self.catalogue.sort(sort).kind);
+        if kinds.any(|kind| kind == Kind::Uninterpreted) {
             declare_elements(out);
         }
         for &variable in &self.grove.variables {
@@ -362,20 +375,8 @@ impl Maker<'_, '_> {
                 }
             }
         }
-        let mut functions = Vec::new();
-        for (node, _) in self
-            .grove
-            .nodes
-            .iter()
-            .zip(reached)
-            .filter(|(_, reached)| **reached)
-        {
-            if let What::Apply(op) = node.what
-                && self.catalogue.op(op).how == How::Function
-                && !functions.contains(&op)
-            {
-                functions.push(op);
-                let op = self.catalogue.op(op);
+        for op in ops.iter().map(|&op| self.catalogue.op(op)) {
+            if op.how == How::Function {
                 let _ = write!(out, "(declare-fun {} (", op.head);
                 for (place, argument) in op.arguments.iter().enumerate() {
                     let space = if place > 0 { " " } else { "" };
@@ -390,8 +391,9 @@ impl Maker<'_, '_> {
     /// The assignment under which all assertions are true, as a model.
     pub fn write_witness(&mut self, assertions: &[NodeId], out: &mut Vec<u8>) {
         let reached = self.grove.reach(assertions);
-        let uses = self.uses(&reached);
-        if uses.elements {
+        let (sorts, _) = self.grove.vocabulary(&reached);
+        let mut kinds = sorts.iter().map(|&sort| self.catalogue.sort(sort).kind);
+        if kinds.any(|kind| kind == Kind::Uninterpreted) {
             define_elements(out);
         }
         for variable in self.grove.variables.clone() {
@@ -425,13 +427,27 @@ impl Maker<'_, '_> {
         else {
             return self.trials.show(value, entry.id);
         };
-        // Ordered by their text: the order of values depends on which came first.
-        let stores = array.stores.iter();
+        let mut default = self.show_flat(to, array.default);
+        // Over few indices any element may be the default. Which one it is, as the order of stores,
+        // must not depend on which value came first, as the order of values does. So all goes by text.
+        let all = self.all_of(from, FEW_INDICES);
+        let is_table = all.is_some();
+        let stores: Vec<(Value, Value)> = match all {
+            Some(all) => all.iter().map(|&i| (i, array.select(i))).collect(),
+            None => array.stores.to_vec(),
+        };
         let mut stores: Vec<(String, String)> = stores
-            .map(|&(index, element)| (self.show_flat(from, index), self.show_flat(to, element)))
+            .into_iter()
+            .map(|(index, element)| (self.show_flat(from, index), self.show_flat(to, element)))
             .collect();
         stores.sort();
-        let default = self.show_flat(to, array.default);
+        let count = |text: &String| stores.iter().filter(|(_, other)| other == text).count();
+        let elements = stores.iter().map(|(_, element)| element);
+        let most = elements.max_by(|a, b| count(a).cmp(&count(b)).then(b.cmp(a)));
+        if let Some(most) = most.filter(|_| is_table) {
+            default.clone_from(most);
+        }
+        stores.retain(|(_, element)| *element != default);
         let text = &entry.text;
         let mut shown = format!("((as const {text}) {default})");
         for (index, element) in stores {
@@ -444,7 +460,7 @@ impl Maker<'_, '_> {
         self.trials.show(value, self.catalogue.sort(sort).id)
     }
 
-    fn write_table(&mut self, op: super::catalogue::OpNo, out: &mut Vec<u8>) {
+    fn write_table(&mut self, op: OpNo, out: &mut Vec<u8>) {
         let operator = self.catalogue.op(op);
         let _ = write!(out, "(define-fun {} (", operator.head);
         for (place, argument) in operator.arguments.iter().enumerate() {

@@ -53,11 +53,13 @@ pub struct Generate {
     #[arg(long, value_name = "N")]
     terms: Option<usize>,
 
-    /// How many variables there are, at most
+    /// How many variables there are, at most; sometimes a few more, of sorts without literals
+    /// or for a float of the class whose turn it is
     #[arg(long, value_name = "N")]
     variables: Option<usize>,
 
-    /// How many assertions there are at most, besides those that an unsatisfiable core needs
+    /// How many assertions there are at most, besides those that an unsatisfiable core needs and one
+    /// with a quantifier
     #[arg(long, value_name = "N")]
     assertions: Option<usize>,
 
@@ -73,7 +75,8 @@ pub struct Generate {
     #[arg(long, value_name = "PERCENT")]
     incremental: Option<usize>,
 
-    /// Grow an operator that many times as often as others; 0 is never
+    /// Grow an operator that many times as often as others; 0 is never, but for =, distinct, ite and
+    /// connectives where an assertion is closed, and for what writes a value or pins an array
     #[arg(long, value_name = "OPERATOR=N", value_parser = weight)]
     weight: Vec<(String, u32)>,
 
@@ -234,9 +237,10 @@ impl Generate {
             fs::write(&path, text).with_context(|| path.display().to_string())
         };
         write("smt2", &formula.text)?;
-        match formula.why.is_empty() {
-            true => Ok(()),
-            false => write("why", &formula.why),
+        // A model of a formula without variables is empty.
+        match formula.answer {
+            None => Ok(()),
+            Some(_) => write("why", &formula.why),
         }
     }
 }
