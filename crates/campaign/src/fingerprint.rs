@@ -1,4 +1,9 @@
-//! Hashes that are the same for ever, because they are written to disk and into names.
+//! What findings are recognised by. Hashes are the same for ever, because they are written to disk
+//! and into names.
+
+use mutate::shape::Shape;
+use smt::{Command, CommandKind, NodeId, Script, Sym};
+use std::collections::HashSet;
 
 /// FNV-1a, and a last stir.
 pub fn fingerprint(bytes: &[u8]) -> u64 {
@@ -41,6 +46,58 @@ pub fn shape(text: &[u8]) -> String {
     out
 }
 
+/// What scripts have in common that differ in names, numbers, widths and declarations only: the
+/// assertions, with the kind of sort in place of each variable and literal. Nothing is like a script
+/// without assertions.
+pub fn likeness(text: &[u8]) -> Option<String> {
+    let script = Script::parse(text).ok()?;
+    let (tree, declarations) = (&script.tree, &script.declarations);
+    let own: HashSet<Sym> = declarations.all().map(|d| declarations.name(d)).collect();
+    let mut out = String::new();
+    let mut ends = Vec::new();
+    let asserts = |command: &&Command| matches!(command.kind, CommandKind::Assert(_));
+    for command in script.commands.iter().filter(asserts) {
+        for node in tree.below(command.node) {
+            while ends.last() == Some(&node) {
+                ends.pop();
+                out.push(')');
+            }
+            if tree.is_list(node) {
+                out.push('(');
+                ends.push(tree.after(node));
+                continue;
+            }
+            match tree.symbol(node) {
+                Some(name) if !own.contains(&name) => out.push_str(&tree.show(node)),
+                _ => out.push_str(kind_of_sort(&script, node)),
+            }
+            out.push(' ');
+        }
+        out.extend(ends.drain(..).map(|_| ')'));
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+/// Of what kind a variable or literal is: a bit-vector, say, whatever its width.
+fn kind_of_sort(script: &Script, node: NodeId) -> &'static str {
+    let term = script.term_at(node);
+    match term.map(|term| Shape::of(script, script.terms.sort(term))) {
+        Some(Shape::Bool) => "Bool",
+        Some(Shape::Int) => "Int",
+        Some(Shape::Real) => "Real",
+        Some(Shape::BitVec(_)) => "BitVec",
+        Some(Shape::Float(..)) => "Float",
+        Some(Shape::RoundingMode) => "RoundingMode",
+        Some(Shape::String) => "String",
+        Some(Shape::RegLan) => "RegLan",
+        Some(Shape::Seq(_)) => "Seq",
+        Some(Shape::Set(_)) => "Set",
+        Some(Shape::Array(..)) => "Array",
+        Some(Shape::Field(_)) => "Field",
+        Some(Shape::Datatype(_) | Shape::Uninterpreted | Shape::Other) | None => "_",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,6 +108,43 @@ mod tests {
         assert_eq!(shape(b"(< (+ a 27) |b|)"), shape(b"(< (+ x 1) y)"));
         assert_ne!(shape(b"(< (+ x 1) y)"), shape(b"(< (- x 1) y)"));
         assert_eq!(shape(b"p"), "_");
+    }
+
+    #[test]
+    fn scripts_are_alike_that_differ_in_names_numbers_and_widths() {
+        let one = likeness(
+            b"(declare-fun x () (_ BitVec 4)) (assert (= x (bvadd x #b0001))) (check-sat)",
+        );
+        assert_eq!(
+            one.as_deref(),
+            Some("(assert (= BitVec (bvadd BitVec BitVec )))")
+        );
+        let renamed = likeness(
+            b"(set-logic QF_BV) (declare-const b (_ BitVec 8)) (declare-const a (_ BitVec 8))
+              (assert (= b (bvadd a #xff)))",
+        );
+        assert_eq!(one, renamed);
+        let other_operator =
+            likeness(b"(declare-fun x () (_ BitVec 4)) (assert (= x (bvsub x #b0001)))");
+        assert_ne!(one, other_operator);
+        let integers = likeness(b"(declare-fun x () Int) (assert (= x (* x 2)))");
+        let reals = likeness(b"(declare-fun x () Real) (assert (= x (* x 2.0)))");
+        assert_ne!(integers, reals);
+        assert_eq!(likeness(b"(check-sat)"), None);
+    }
+
+    #[test]
+    fn constructors_and_functions_have_no_names_either() {
+        let one = likeness(
+            b"(declare-datatype a ((b) (c (d Int)))) (declare-fun f (a) a)
+              (assert (distinct (f b) (c 1)))",
+        );
+        let other = likeness(
+            b"(declare-datatype u ((v) (w (x Int)))) (declare-fun g (u) u)
+              (assert (distinct (g v) (w 7)))",
+        );
+        assert_eq!(one, other);
+        assert_eq!(one.as_deref(), Some("(assert (distinct (_ _ )(_ Int )))"));
     }
 
     #[test]

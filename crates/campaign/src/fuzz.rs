@@ -36,6 +36,13 @@ pub enum Event<'a> {
     Doubt(&'a Finding),
     /// A finding was reduced.
     Reduced(&'a Finding),
+    /// A finding was reduced to what another was: they are one from now on.
+    Merged {
+        /// The bucket that is no more.
+        gone: &'a str,
+        /// The best of the bucket that is left.
+        kept: &'a Finding,
+    },
 }
 
 /// Who wants to know.
@@ -211,7 +218,8 @@ impl<'a> Campaign<'a> {
         let state = &mut *self.lock();
         match triage {
             Triage::Gone => return Ok(false),
-            Triage::Confirmed(finding) => {
+            Triage::Confirmed(mut finding) => {
+                finding.bucket = state.totals.bucket_of(&finding.bucket).to_owned();
                 let Some((new, best)) = state.totals.finding(&finding) else {
                     return Ok(true);
                 };

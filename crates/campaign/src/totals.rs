@@ -1,6 +1,7 @@
 //! All that is known of a campaign so far.
 
 use crate::finding::{Finding, Kind, Reduced};
+use crate::fingerprint::likeness;
 use crate::horn::guide::{Guide, Success};
 use crate::journal::{HornRound, UnitReport};
 use crate::tally::Tally;
@@ -13,6 +14,19 @@ pub struct Bucket {
     pub best: Finding,
     /// How many there were.
     pub count: usize,
+    /// What it has in common with others that are the same when all that can go is gone.
+    likeness: Option<String>,
+}
+
+/// What is left of a finding has been told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It is no shorter than what was known.
+    Nothing,
+    /// It is what its bucket now has.
+    Shorter,
+    /// And two buckets turned out to be the same bug: one of them is part of the other now.
+    Merged { gone: String },
 }
 
 /// All that is known so far.
@@ -26,6 +40,8 @@ pub struct Totals {
     pub doubts: usize,
     /// What was found.
     pub buckets: BTreeMap<String, Bucket>,
+    /// Buckets that are no more, and those that they are part of now.
+    pub merged: BTreeMap<String, String>,
     /// What guides a campaign over Horn systems.
     pub guidance: Guidance,
     keys: HashSet<String>,
@@ -65,46 +81,97 @@ impl Totals {
         self.guidance.mutations.clone_from(guide.mutations());
     }
 
+    /// What the bucket of that name is called now.
+    pub(crate) fn bucket_of<'a>(&'a self, name: &'a str) -> &'a str {
+        self.merged.get(name).map_or(name, |kept| kept)
+    }
+
     /// Whether it is the first of its bucket, and whether it is the best; `None` if it is known.
     pub(crate) fn finding(&mut self, finding: &Finding) -> Option<(bool, bool)> {
         if !self.keys.insert(finding.key()) {
             return None;
         }
-        let bucket = self.buckets.get_mut(&finding.bucket);
-        Some(match bucket {
+        let mut finding = finding.clone();
+        finding.bucket = self.bucket_of(&finding.bucket).to_owned();
+        Some(match self.buckets.get_mut(&finding.bucket) {
             None => {
+                let name = finding.bucket.clone();
                 let bucket = Bucket {
-                    best: finding.clone(),
+                    best: finding,
                     count: 1,
+                    likeness: None,
                 };
-                self.buckets.insert(finding.bucket.clone(), bucket);
+                self.buckets.insert(name, bucket);
                 (true, true)
             }
             Some(bucket) => {
                 bucket.count += 1;
-                let best = finding.rank() < bucket.best.rank();
-                if best {
-                    // What is left of one is left of all.
-                    let reduced = bucket.best.reduced.take();
-                    bucket.best = finding.clone();
-                    bucket.best.reduced = reduced;
-                }
-                (false, best)
+                (false, bucket.offer(finding))
             }
         })
     }
 
-    /// What is left of a bucket's finding; whether it is shorter than what was known.
-    pub(crate) fn reduced(&mut self, bucket: &str, reduced: &Reduced) -> bool {
-        let Some(bucket) = self.buckets.get_mut(bucket) else {
-            return false;
+    /// What is left of a bucket's finding.
+    pub(crate) fn reduced(&mut self, name: &str, reduced: &Reduced) -> Told {
+        let name = self.bucket_of(name).to_owned();
+        let Some(bucket) = self.buckets.get_mut(&name) else {
+            return Told::Nothing;
         };
         let known = bucket.best.reduced.as_ref();
-        let shorter = known.is_none_or(|known| reduced.bytes() < known.bytes());
-        if shorter {
-            bucket.best.reduced = Some(Box::new(reduced.clone()));
+        if known.is_some_and(|known| known.bytes() <= reduced.bytes()) {
+            return Told::Nothing;
         }
-        shorter
+        bucket.best.reduced = Some(Box::new(reduced.clone()));
+        // Crashes are told apart by what is printed, which says more than the script.
+        let alone = reduced
+            .alone
+            .as_ref()
+            .filter(|_| bucket.best.kind != Kind::Crash);
+        bucket.likeness = alone.and_then(|alone| likeness(&alone.script.script));
+        match self.alike(&name) {
+            Some(other) => self.merge(name, other),
+            None => Told::Shorter,
+        }
+    }
+
+    /// Another bucket with what is most likely the same bug.
+    fn alike(&self, name: &str) -> Option<String> {
+        let bucket = self.buckets.get(name)?;
+        let likeness = bucket.likeness.as_ref()?;
+        let (kind, solver) = (bucket.best.kind, &bucket.best.solver.name);
+        let mut others = self.buckets.iter().filter(|(other, _)| *other != name);
+        let (other, _) = others.find(|(_, b)| {
+            (b.best.kind, &b.best.solver.name) == (kind, solver)
+                && b.likeness.as_ref() == Some(likeness)
+        })?;
+        Some(other.clone())
+    }
+
+    /// Makes one bucket of two: that which comes first in the alphabet, so that it does not matter
+    /// which of them was reduced first.
+    fn merge(&mut self, one: String, other: String) -> Told {
+        let (kept, gone) = match one < other {
+            true => (one, other),
+            false => (other, one),
+        };
+        let Some(part) = self.buckets.remove(&gone) else {
+            return Told::Shorter;
+        };
+        if let Some(bucket) = self.buckets.get_mut(&kept) {
+            bucket.count += part.count;
+            let mut best = part.best;
+            best.bucket.clone_from(&kept);
+            let bytes = |reduced: &Option<Box<Reduced>>| reduced.as_ref().map(|r| r.bytes());
+            if bytes(&best.reduced) < bytes(&bucket.best.reduced) {
+                bucket.best.reduced = best.reduced.take();
+            }
+            bucket.offer(best);
+        }
+        for now in self.merged.values_mut().filter(|now| **now == gone) {
+            now.clone_from(&kept);
+        }
+        self.merged.insert(gone.clone(), kept);
+        Told::Merged { gone }
     }
 
     /// How many buckets of a kind there are.
@@ -119,5 +186,122 @@ impl Totals {
     pub fn findings(&self, kind: Kind) -> usize {
         let of_kind = self.buckets.values().filter(|b| b.best.kind == kind);
         of_kind.map(|bucket| bucket.count).sum()
+    }
+}
+
+impl Bucket {
+    /// One more of it; whether it is the best now.
+    fn offer(&mut self, mut finding: Finding) -> bool {
+        let better = finding.rank() < self.best.rank();
+        if better {
+            // What is left of one is left of all.
+            finding.reduced = self.best.reduced.take();
+            self.best = finding;
+        }
+        better
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{Asked, ReducedScript, Spoken};
+
+    fn spoken(script: &str) -> Spoken {
+        Spoken {
+            script: script.into(),
+            answer: "unsat".to_owned(),
+            output: String::new(),
+        }
+    }
+
+    fn finding(kind: Kind, bucket: &str, script: &str, number: u64) -> Finding {
+        Finding {
+            kind,
+            bucket: bucket.to_owned(),
+            title: String::new(),
+            solver: Asked {
+                name: "z3".to_owned(),
+                version: String::new(),
+                command: String::new(),
+            },
+            seed_name: String::new(),
+            seed: spoken(script),
+            mutant: None,
+            direction: None,
+            steps: Vec::new(),
+            chain: Vec::new(),
+            found: script.len(),
+            number,
+            random: 0,
+            logic: String::new(),
+            opinions: Vec::new(),
+            verdict: String::new(),
+            evidence: Vec::new(),
+            reduced: None,
+        }
+    }
+
+    fn reduced(script: &str) -> Reduced {
+        Reduced {
+            alone: Some(ReducedScript {
+                script: spoken(script),
+                others: Vec::new(),
+            }),
+            ..Reduced::default()
+        }
+    }
+
+    /// Three buckets, of which all but `b` are reduced to the same; in that order.
+    fn three(kind: Kind, order: &[&str]) -> Totals {
+        let mut totals = Totals::default();
+        totals.finding(&finding(kind, "c", "(assert true)", 1));
+        totals.finding(&finding(kind, "b", "(assert false)", 2));
+        totals.finding(&finding(kind, "a", "(assert (not true))", 3));
+        totals.finding(&finding(kind, "a", "(assert (not (= 1 2)))", 4));
+        for bucket in order {
+            let script = match *bucket {
+                "a" => "(declare-const longer Int) (assert (< longer 1))",
+                "b" => "(declare-const x Int) (assert (> x 1))",
+                _ => "(declare-const y Int) (assert (< y 22))",
+            };
+            totals.reduced(bucket, &reduced(script));
+        }
+        totals
+    }
+
+    #[test]
+    fn what_is_reduced_to_the_same_becomes_one_whatever_the_order() {
+        for order in [["a", "b", "c"], ["c", "b", "a"], ["b", "c", "a"]] {
+            let totals = three(Kind::Soundness, &order);
+            let names: Vec<&str> = totals.buckets.keys().map(String::as_str).collect();
+            assert_eq!(names, ["a", "b"], "{order:?}");
+            let one = &totals.buckets["a"];
+            assert_eq!(one.count, 3);
+            assert_eq!(one.best.bucket, "a");
+            assert_eq!(one.best.seed, spoken("(assert true)"));
+            let left = one.best.reduced.as_ref().unwrap();
+            let shortest = reduced("(declare-const y Int) (assert (< y 22))");
+            assert_eq!(**left, shortest, "{order:?}");
+            assert_eq!(totals.merged["c"], "a");
+        }
+    }
+
+    #[test]
+    fn more_of_a_merged_bucket_belongs_to_the_one_that_is_left() {
+        let mut totals = three(Kind::Model, &["a", "c"]);
+        let more = finding(Kind::Model, "c", "(assert 1)", 5);
+        assert_eq!(totals.finding(&more), Some((false, true)));
+        let one = &totals.buckets["a"];
+        assert_eq!((one.count, one.best.bucket.as_str()), (4, "a"));
+        assert!(one.best.reduced.is_some());
+        assert_eq!(totals.distinct(Kind::Model), 2);
+        assert_eq!(totals.findings(Kind::Model), 5);
+    }
+
+    #[test]
+    fn crashes_stay_apart() {
+        let totals = three(Kind::Crash, &["a", "b", "c"]);
+        assert_eq!(totals.buckets.len(), 3);
     }
 }

@@ -208,6 +208,34 @@ fn findings_are_reduced_with_their_proof() {
     assert_eq!(read(folder)["reduced"]["pair"], before["pair"]);
 }
 
+#[test]
+fn findings_that_are_reduced_to_the_same_are_one() {
+    let place = Place::new();
+    let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
+    let reference = place.solver("reference", "*'nuthatch!seed'*", "unsat", "echo $answer");
+    let reference = reference.display().to_string();
+    let more = ["--mutants-per-seed", "60", "--reference", &reference];
+    let apart = summary(&place.fuzz(&solver, &more));
+    assert!(apart["distinct"].as_u64().unwrap() > 1, "{apart}");
+    // The campaign goes on, with its findings as they are, and they are reduced.
+    let output = place.fuzz(&solver, &[&more[..], &["--reduce"]].concat());
+    let lines = json_lines(&output);
+    let gone: Vec<&str> = lines.iter().filter_map(|l| l["merged"].as_str()).collect();
+    assert!(!gone.is_empty(), "{}", text(&output.stdout));
+    let together = summary(&output);
+    let count = |summary: &Value| summary["distinct"].as_u64().unwrap() as usize;
+    assert_eq!(count(&together), place.findings().len());
+    assert_eq!(count(&together) + gone.len(), count(&apart));
+    assert_eq!(together["findings"], apart["findings"]);
+    // As if it had been killed before the folder was removed.
+    let left_over = place.path("out").join("findings").join(gone[0]);
+    assert!(!left_over.exists());
+    std::fs::create_dir(&left_over).unwrap();
+    let again = summary(&place.fuzz(&solver, &more));
+    assert!(!left_over.exists());
+    assert_eq!(again["distinct"], together["distinct"]);
+}
+
 /// A campaign of generated bit-vectors with a solver that always gives the same answer, and others
 /// that always give theirs: its summary, and the seeds of its findings with their kinds and
 /// names.

@@ -24,6 +24,14 @@ pub fn write_folder(findings: &Path, finding: &Finding, count: usize) -> io::Res
     write_as(findings, &finding.bucket, finding, Some(count))
 }
 
+/// Removes the folder of a finding that is part of another now, if it is there.
+pub fn remove_folder(findings: &Path, bucket: &str) -> io::Result<()> {
+    match fs::remove_dir_all(findings.join(bucket)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
 /// Writes a folder again that has a finding in it, about which there is more to say now.
 pub fn rewrite_folder(folder: &Path, finding: &Finding) -> io::Result<()> {
     let folder = folder.canonicalize()?;

@@ -4,6 +4,7 @@ use super::{Campaign, CampaignError, Event, tell};
 use crate::finding::{Finding, Reduced};
 use crate::journal::Record;
 use crate::reduction::{Asking, Reducer, ReductionError};
+use crate::totals::Told;
 use solve::{Mode, Solver};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,17 +76,27 @@ impl Campaign<'_> {
 
     fn reduced(&self, bucket: String, reduced: Reduced) -> Result<(), CampaignError> {
         let state = &mut *self.lock();
-        if !state.totals.reduced(&bucket, &reduced) {
+        let told = state.totals.reduced(&bucket, &reduced);
+        if told == Told::Nothing {
             return Ok(());
         }
-        let finding = state.totals.buckets.get(&bucket).map(|b| b.best.clone());
+        let name = state.totals.bucket_of(&bucket).to_owned();
         state.journal.append(&Record::Reduced {
             bucket,
             reduced: Box::new(reduced),
         })?;
-        match finding {
-            Some(finding) => tell(state, &Event::Reduced(&finding)),
-            None => Ok(()),
+        let Some(finding) = state.totals.buckets.get(&name).map(|b| b.best.clone()) else {
+            return Ok(());
+        };
+        match &told {
+            Told::Merged { gone } => tell(
+                state,
+                &Event::Merged {
+                    gone,
+                    kept: &finding,
+                },
+            ),
+            _ => tell(state, &Event::Reduced(&finding)),
         }
     }
 }

@@ -99,7 +99,7 @@ pub struct Fuzz {
     models: ModelsArgument,
 
     /// Reduce findings to the smallest scripts that still show them, beside the workers; it ends when
-    /// the last one is reduced
+    /// the last one is reduced, and findings that are reduced to the same are one
     #[arg(long)]
     reduce: bool,
 
@@ -277,9 +277,13 @@ impl Fuzz {
             }),
         });
         let campaign = Campaign::new(&plan, journal, cache, consumers)?;
-        // What a kill kept from being written is written now.
-        for bucket in campaign.totals().buckets.values() {
+        // What a kill kept from being written or removed is written or removed now.
+        let known = campaign.totals();
+        for bucket in known.buckets.values() {
             report::write_folder(&findings, &bucket.best, bucket.count).with_context(told)?;
+        }
+        for gone in known.merged.keys() {
+            report::remove_folder(&findings, gone).with_context(told)?;
         }
         let outcome = campaign.run();
         bar.finish_and_clear();
@@ -531,20 +535,25 @@ struct Folders(PathBuf);
 
 impl Consumer for Folders {
     fn event(&mut self, event: &Event<'_>, totals: &Totals) -> io::Result<()> {
-        let (Event::Finding {
-            finding,
-            best: true,
-            ..
-        }
-        | Event::Reduced(finding)) = event
-        else {
-            return Ok(());
+        let finding = match event {
+            Event::Finding {
+                finding,
+                best: true,
+                ..
+            }
+            | Event::Reduced(finding) => finding,
+            Event::Merged { kept, .. } => kept,
+            Event::Finding { .. } | Event::Unit(_) | Event::Doubt(_) => return Ok(()),
         };
         // As it is in the bucket: with what is left of it, if that is known.
         if let Some(bucket) = totals.buckets.get(&finding.bucket) {
             report::write_folder(&self.0, &bucket.best, bucket.count)?;
         }
-        Ok(())
+        match event {
+            // Last: it must not be that neither of the two is there.
+            Event::Merged { gone, .. } => report::remove_folder(&self.0, gone),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -562,15 +571,19 @@ struct FindingLine<'a> {
     verdict: &'a str,
     rules: Vec<&'a str>,
     new: bool,
+    /// The finding that this turned out to be the same as, and that is no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merged: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reduced_bytes: Option<usize>,
 }
 
 impl Consumer for JsonLines {
     fn event(&mut self, event: &Event<'_>, _: &Totals) -> io::Result<()> {
-        let (finding, new) = match event {
-            Event::Finding { finding, new, .. } => (*finding, *new),
-            Event::Reduced(finding) => (*finding, false),
+        let (finding, new, merged) = match event {
+            Event::Finding { finding, new, .. } => (*finding, *new, None),
+            Event::Reduced(finding) => (*finding, false, None),
+            Event::Merged { gone, kept } => (*kept, false, Some(*gone)),
             Event::Unit(_) | Event::Doubt(_) => return Ok(()),
         };
         let line = FindingLine {
@@ -582,6 +595,7 @@ impl Consumer for JsonLines {
             verdict: &finding.verdict,
             rules: finding.steps.iter().map(|step| &*step.rule).collect(),
             new,
+            merged,
             reduced_bytes: finding.reduced.as_ref().map(|reduced| reduced.bytes()),
         };
         writeln!(io::stdout(), "{}", serde_json::to_string(&line)?)
@@ -621,6 +635,7 @@ impl Consumer for Lines {
             } => self.print("FOUND", finding)?,
             Event::Finding { .. } | Event::Unit(_) => {}
             Event::Reduced(finding) => self.print(&reduced_to(finding), finding)?,
+            Event::Merged { gone, kept } => self.print(&format!("{gone} is the same as"), kept)?,
             Event::Doubt(finding) => self.print("in doubt", finding)?,
         }
         let answers: Vec<String> = totals
