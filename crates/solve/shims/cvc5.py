@@ -14,7 +14,14 @@ def set_option(solver, word):
     solver.setOption(name, value)
 
 
-def run(commands, solver):
+def configure(solver, options):
+    # The executable's default; the binding's is the other.
+    solver.setOption("incremental", "false")
+    for option in options:
+        set_option(solver, option)
+
+
+def run(commands, solver, options):
     symbols = cvc5.SymbolManager(solver)
     parser = cvc5.InputParser(solver, symbols)
     parser.setIncrementalStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "<stdin>")
@@ -26,6 +33,9 @@ def run(commands, solver):
                 continue
             name = command.getCommandName()
             output = command.invoke(solver, symbols)
+            # The executable keeps the options of its command line, the binding forgets them.
+            if name == "reset":
+                configure(solver, options)
         except RuntimeError as error:
             say("(error " + quote(error) + ")\n")
             return 1
@@ -52,15 +62,12 @@ def main():
         return 0
     solver = cvc5.Solver()
     try:
-        # The executable's default; the binding's is the other.
-        solver.setOption("incremental", "false")
-        for option in options:
-            set_option(solver, option)
+        configure(solver, options)
     except RuntimeError as error:
         say("(error " + quote(error) + ")\n")
         return 1
     descriptor = os.open(file, os.O_RDONLY) if file and file != "-" else 0
-    return run(Commands(descriptor), solver)
+    return run(Commands(descriptor), solver, options)
 
 
 # No teardown: the executable does none either, and a crash in it would not be the solver's.

@@ -267,6 +267,20 @@ fn a_thousand_scripts_take_one_process() {
 }
 
 #[test]
+fn options_of_the_command_line_outlive_a_reset() {
+    let mut session = session(&format!("{CVC5} --fp-exp"), Mode::Reset);
+    // Without the option it takes no format so small.
+    let script = "(set-logic QF_FP)(declare-const x (_ FloatingPoint 2 3))\
+        (assert (fp.isZero x))(check-sat)";
+    for _ in 0..6 {
+        let outcome = session.run(script.as_bytes()).unwrap();
+        assert_eq!(classes(&outcome), ["sat"], "{outcome:?}");
+    }
+    // They take turns.
+    assert!(session.stats().processes <= 2);
+}
+
+#[test]
 fn no_script_sees_the_one_before() {
     // z3 keeps parts of a datatype beyond a pop, and refuses `(pop +1)`, which looks like a number.
     let scripts = [
