@@ -5,7 +5,9 @@ use super::draw::Draw;
 use super::grove::{Grove, NodeId, What};
 use super::settings::Settings;
 use crate::rng::Rng;
+use eval::float::Fields;
 use eval::{Trials, Value};
+use num_bigint::BigUint;
 
 /// How often an operator is tried with other arguments before it is given up.
 const TRIES: usize = 5;
@@ -307,8 +309,67 @@ impl<'g> Maker<'_, 'g> {
         }
     }
 
+    /// What `fp` makes a float of the class whose turn it is from.
+    fn fields(&mut self, op: OpNo) -> Option<Vec<NodeId>> {
+        let operator = self.catalogue.op(op);
+        let Kind::Float(format) = self.catalogue.sort(operator.result).kind else {
+            return None;
+        };
+        let is_given_fields = self.catalogue.name(operator.name).text == "fp";
+        if !is_given_fields || self.grove.blind || self.grove.rows != 1 {
+            return None;
+        }
+        let value = Draw {
+            catalogue: self.catalogue,
+            trials: self.trials,
+            rng: &mut self.rng,
+        }
+        .float(format, self.class);
+        let values = self.trials.values();
+        let fields = match values.to_float(value)?.fields() {
+            Some(fields) => fields,
+            // NaN has many.
+            None => {
+                let least = BigUint::from(1u32);
+                let all = (BigUint::from(1u32) << (format.significand_bits() - 1)) - 1u32;
+                Fields {
+                    negative: self.rng.chance(1, 2),
+                    exponent: (1 << format.exponent_bits()) - 1,
+                    fraction: (BigUint::from(self.rng.next_u64()) & all).max(least),
+                }
+            }
+        };
+        let parts = [
+            BigUint::from(u8::from(fields.negative)),
+            BigUint::from(fields.exponent),
+            fields.fraction,
+        ];
+        let mut children = Vec::with_capacity(parts.len());
+        for (part, argument) in parts.into_iter().zip(&operator.arguments) {
+            let sort = self.catalogue.sort(argument.sort);
+            let Kind::BitVec(width) = sort.kind else {
+                return None;
+            };
+            let value = self.trials.values().bit_vec(width, part);
+            let is_variable = sort.variables
+                && !self.closed
+                && self.grove.variables.len() < self.settings.variables
+                && self.rng.chance(2, 3);
+            children.push(match is_variable {
+                true => self.grove.variable(argument.sort, std::iter::once(value)),
+                false => self.grove.literal(argument.sort, value),
+            });
+        }
+        Some(children)
+    }
+
     /// The decisive operator applied, to a float of the class whose turn it is if it takes one.
     pub fn decisive(&mut self, op: OpNo) -> Option<NodeId> {
+        if let Some(fields) = self.fields(op)
+            && let Some(decisive) = self.apply(op, &fields)
+        {
+            return Some(decisive);
+        }
         let arguments = &self.catalogue.op(op).arguments;
         let float = arguments
             .iter()

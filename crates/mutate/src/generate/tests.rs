@@ -437,6 +437,45 @@ fn every_operator_decides_and_every_special_float_is_met() {
 }
 
 #[test]
+fn every_float_operator_gives_floats_of_every_class_that_it_can_give() {
+    let never: [(&str, &[&str]); 5] = [
+        ("fp.abs", &["-oo", "-zero", "-subnormal", "-normal"]),
+        ("fp.rem", &["+oo", "-oo"]),
+        ("fp.roundToIntegral", &["+subnormal", "-subnormal"]),
+        ("fp.sqrt", &["-oo", "-subnormal", "-normal"]),
+        // One is normal in every format.
+        (
+            "to_fp_unsigned",
+            &["NaN", "-oo", "-zero", "+subnormal", "-subnormal", "-normal"],
+        ),
+    ];
+    for answer in [Answer::Sat, Answer::Unsat] {
+        let settings = settings(&[Theory::Floats], answer, Bits::Mixed);
+        let generator = Generator::new(settings).unwrap();
+        let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+        workbench.coverage = Some(Coverage::default());
+        for number in 0..5000 {
+            generator.make(number, &mut workbench, &mut formula);
+        }
+        for (operator, seen) in workbench.coverage.unwrap().operators {
+            let gives_floats = seen.gave.iter().any(|count| *count > 0);
+            if FLOAT_CLASSES.contains(&&*operator) || !gives_floats {
+                continue;
+            }
+            let never = never.iter().find(|(name, _)| *name == operator);
+            let never = never.map_or(&[][..], |(_, classes)| classes);
+            for (class, count) in FLOAT_CLASSES.iter().zip(seen.gave) {
+                assert_eq!(
+                    count == 0,
+                    never.contains(class),
+                    "{answer:?} {operator} {class}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn settings_that_make_no_sense_are_refused() {
     let refused = |change: fn(&mut Settings)| {
         let mut settings = Settings::default();

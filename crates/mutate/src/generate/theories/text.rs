@@ -8,6 +8,12 @@ pub(super) fn fill(builder: &mut Builder<'_>) {
     let s = builder.sort("String", Kind::String, true);
     let i = builder.sort("Int", Kind::Int, ints);
     let r = builder.sort("RegLan", Kind::RegLan, false);
+    if builder.settings.newest {
+        for code in ["61", "30", "22", "7F", "1F600"] {
+            let head = format!("(_ char #x{code})");
+            builder.add(&head, &[], s).traits.newest = true;
+        }
+    }
     builder.add("str.++", &[s, s], s);
     builder.add("str.++", &[s, s, s], s);
     builder.add("str.len", &[s], i);
