@@ -2,7 +2,7 @@
 //! and into names.
 
 use mutate::shape::Shape;
-use smt::{Command, CommandKind, NodeId, Script, Sym};
+use smt::{Command, CommandKind, NodeId, Script, Sym, Tree};
 use std::collections::HashSet;
 
 /// FNV-1a, and a last stir.
@@ -18,15 +18,28 @@ pub fn fingerprint(bytes: &[u8]) -> u64 {
 
 /// A formula without its leaves: what is equal then has the same shape.
 pub fn shape(text: &[u8]) -> String {
-    let Ok(tree) = smt::Tree::parse(text) else {
+    let Ok(tree) = Tree::parse(text) else {
         // Cut short for people: what is left still tells one from another.
         return String::from_utf8_lossy(text).into_owned();
     };
+    outline(&tree, tree.nodes(), |node, is_head, out| match is_head {
+        true => out.push_str(&tree.show(node)),
+        false => out.push('_'),
+    })
+}
+
+/// Nodes of a tree, with what `atom` writes in place of each that is none of the lists: it is told
+/// whether that is the head of a list.
+fn outline(
+    tree: &Tree,
+    nodes: impl Iterator<Item = NodeId>,
+    atom: impl Fn(NodeId, bool, &mut String),
+) -> String {
     let mut out = String::new();
     let mut ends = Vec::new();
     let mut is_head = false;
-    for node in tree.nodes() {
-        while ends.last() == Some(&node) {
+    for node in nodes {
+        while ends.last().is_some_and(|end| *end <= node) {
             ends.pop();
             out.push(')');
         }
@@ -36,10 +49,7 @@ pub fn shape(text: &[u8]) -> String {
             is_head = true;
             continue;
         }
-        match is_head {
-            true => out.push_str(&tree.show(node)),
-            false => out.push('_'),
-        }
+        atom(node, is_head, &mut out);
         is_head = false;
     }
     out.extend(std::iter::repeat_n(')', ends.len()));
@@ -53,28 +63,16 @@ pub fn likeness(text: &[u8]) -> Option<String> {
     let script = Script::parse(text).ok()?;
     let (tree, declarations) = (&script.tree, &script.declarations);
     let own: HashSet<Sym> = declarations.all().map(|d| declarations.name(d)).collect();
-    let mut out = String::new();
-    let mut ends = Vec::new();
     let asserts = |command: &&Command| matches!(command.kind, CommandKind::Assert(_));
-    for command in script.commands.iter().filter(asserts) {
-        for node in tree.below(command.node) {
-            while ends.last() == Some(&node) {
-                ends.pop();
-                out.push(')');
-            }
-            if tree.is_list(node) {
-                out.push('(');
-                ends.push(tree.after(node));
-                continue;
-            }
-            match tree.symbol(node) {
-                Some(name) if !own.contains(&name) => out.push_str(&tree.show(node)),
-                _ => out.push_str(kind_of_sort(&script, node)),
-            }
-            out.push(' ');
+    let asserted = script.commands.iter().filter(asserts);
+    let nodes = asserted.flat_map(|command| tree.below(command.node));
+    let out = outline(tree, nodes, |node, _, out| {
+        match tree.symbol(node) {
+            Some(name) if !own.contains(&name) => out.push_str(&tree.show(node)),
+            _ => out.push_str(kind_of_sort(&script, node)),
         }
-        out.extend(ends.drain(..).map(|_| ')'));
-    }
+        out.push(' ');
+    });
     (!out.is_empty()).then_some(out)
 }
 
@@ -131,6 +129,10 @@ mod tests {
         let reals = likeness(b"(declare-fun x () Real) (assert (= x (* x 2.0)))");
         assert_ne!(integers, reals);
         assert_eq!(likeness(b"(check-sat)"), None);
+        assert_eq!(
+            likeness(b"(declare-const p Bool) (assert p) (declare-const q Bool) (assert q)"),
+            likeness(b"(declare-const q Bool) (assert q) (assert q)"),
+        );
     }
 
     #[test]

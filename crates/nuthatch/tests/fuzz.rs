@@ -60,6 +60,14 @@ impl Place {
         path
     }
 
+    /// One that says unsat of whatever has a `distinct` in it, and one that proves every claim and
+    /// knows that all else is sat.
+    fn bad_solver_and_its_judge(&self) -> (PathBuf, String) {
+        let solver = self.solver("bad", "*distinct*", "unsat", "echo $answer");
+        let judge = self.solver("judge", "*'nuthatch!seed'*", "unsat", "echo $answer");
+        (solver, judge.display().to_string())
+    }
+
     fn command(&self, solver: &Path, more: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_nuthatch"));
         command.env("XDG_CACHE_HOME", self.path("cache"));
@@ -158,10 +166,7 @@ fn a_contradiction_is_found_reported_and_seen_again() {
 #[test]
 fn findings_are_reduced_with_their_proof() {
     let place = Place::new();
-    let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
-    // It proves every claim, and knows that all else is sat.
-    let reference = place.solver("reference", "*'nuthatch!seed'*", "unsat", "echo $answer");
-    let reference = reference.display().to_string();
+    let (solver, reference) = place.bad_solver_and_its_judge();
     let more = ["--mutants-per-seed", "30", "--reference", &reference];
     let output = place.fuzz(&solver, &[&more[..], &["--reduce"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
@@ -211,9 +216,7 @@ fn findings_are_reduced_with_their_proof() {
 #[test]
 fn findings_that_are_reduced_to_the_same_are_one() {
     let place = Place::new();
-    let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
-    let reference = place.solver("reference", "*'nuthatch!seed'*", "unsat", "echo $answer");
-    let reference = reference.display().to_string();
+    let (solver, reference) = place.bad_solver_and_its_judge();
     let more = ["--mutants-per-seed", "60", "--reference", &reference];
     let apart = summary(&place.fuzz(&solver, &more));
     assert!(apart["distinct"].as_u64().unwrap() > 1, "{apart}");

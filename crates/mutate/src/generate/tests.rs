@@ -393,6 +393,16 @@ const NUMBER_THREE: &str = "\
 (check-sat)
 ";
 
+/// What the first formulas cover.
+fn coverage(generator: &Generator, formulas: u64) -> Coverage {
+    let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
+    workbench.coverage = Some(Coverage::default());
+    for number in 0..formulas {
+        generator.make(number, &mut workbench, &mut formula);
+    }
+    workbench.coverage.unwrap()
+}
+
 #[test]
 fn every_operator_decides_and_every_special_float_is_met() {
     for (name, _, _, answer, _) in PRESETS {
@@ -400,12 +410,7 @@ fn every_operator_decides_and_every_special_float_is_met() {
             continue;
         }
         let generator = Generator::new(Settings::preset(name).unwrap()).unwrap();
-        let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
-        workbench.coverage = Some(Coverage::default());
-        for number in 0..2000 {
-            generator.make(number, &mut workbench, &mut formula);
-        }
-        let coverage = workbench.coverage.unwrap();
+        let coverage = coverage(&generator, 2000);
         assert_eq!(coverage.formulas, 2000);
         assert_eq!(coverage.operators.len(), generator.operators());
         for (operator, seen) in &coverage.operators {
@@ -452,12 +457,7 @@ fn every_float_operator_gives_floats_of_every_class_that_it_can_give() {
     for answer in [Answer::Sat, Answer::Unsat] {
         let settings = settings(&[Theory::Floats], answer, Bits::Mixed);
         let generator = Generator::new(settings).unwrap();
-        let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
-        workbench.coverage = Some(Coverage::default());
-        for number in 0..5000 {
-            generator.make(number, &mut workbench, &mut formula);
-        }
-        for (operator, seen) in workbench.coverage.unwrap().operators {
+        for (operator, seen) in coverage(&generator, 5000).operators {
             let gives_floats = seen.gave.iter().any(|count| *count > 0);
             if FLOAT_CLASSES.contains(&&*operator) || !gives_floats {
                 continue;
