@@ -1,5 +1,6 @@
 //! A finding: what a solver got wrong, and all that proves it.
 
+use crate::fingerprint::likeness;
 use mutate::rule::Direction;
 use mutate::step::Step;
 use serde::{Deserialize, Serialize};
@@ -198,6 +199,24 @@ impl Finding {
             Kind::Crash => (self.found, script),
             _ => (script.len(), script),
         }
+    }
+
+    /// What it has in common with others that are most likely the same bug, if it was reduced to one
+    /// script. Crashes are told apart by what is printed, which says more than the script.
+    pub(crate) fn likeness(&self) -> Option<String> {
+        if self.kind == Kind::Crash {
+            return None;
+        }
+        let script = &self.reduced.as_ref()?.alone.as_ref()?.script;
+        Some(format!(
+            "{} {} {} {:?} {:?} {}",
+            self.kind,
+            self.solver.name,
+            script.answer,
+            self.mutant.is_some(),
+            self.direction,
+            likeness(&script.script)?
+        ))
     }
 
     /// What tells it from all others, so that it is counted once.

@@ -2,7 +2,7 @@
 //! and into names.
 
 use mutate::shape::Shape;
-use smt::{Command, CommandKind, NodeId, Script, Sym, Tree};
+use smt::{CommandKind, NodeId, Script, Sym, Tree};
 use std::collections::HashSet;
 
 /// FNV-1a, and a last stir.
@@ -56,16 +56,21 @@ fn outline(
     out
 }
 
-/// What scripts have in common that differ in names, numbers, widths and declarations only: the
-/// assertions, with the kind of sort in place of each variable and literal. Nothing is like a script
-/// without assertions.
+/// What scripts have in common that differ in names, numbers, widths and declarations of variables
+/// only: all else, with the kind of sort in place of each variable and literal. Nothing is like a
+/// script without assertions.
 pub fn likeness(text: &[u8]) -> Option<String> {
     let script = Script::parse(text).ok()?;
     let (tree, declarations) = (&script.tree, &script.declarations);
-    let own: HashSet<Sym> = declarations.all().map(|d| declarations.name(d)).collect();
-    let asserts = |command: &&Command| matches!(command.kind, CommandKind::Assert(_));
-    let asserted = script.commands.iter().filter(asserts);
-    let nodes = asserted.flat_map(|command| tree.below(command.node));
+    let mut own: HashSet<Sym> = declarations.all().map(|d| declarations.name(d)).collect();
+    own.extend(script.datatypes.iter().map(|datatype| datatype.name));
+    own.extend(script.commands.iter().filter_map(|c| match c.kind {
+        CommandKind::DeclareSort { name, .. } | CommandKind::DefineSort { name, .. } => Some(name),
+        _ => None,
+    }));
+    script.assertions().next()?;
+    let telling = script.commands.iter().filter(|c| tells_bugs_apart(&c.kind));
+    let nodes = telling.flat_map(|command| tree.below(command.node));
     let out = outline(tree, nodes, |node, _, out| {
         match tree.symbol(node) {
             Some(name) if !own.contains(&name) => out.push_str(&tree.show(node)),
@@ -73,7 +78,26 @@ pub fn likeness(text: &[u8]) -> Option<String> {
         }
         out.push(' ');
     });
-    (!out.is_empty()).then_some(out)
+    Some(out)
+}
+
+/// Whether a command has to do with the bug: what it is about, and not only what it is written with.
+fn tells_bugs_apart(command: &CommandKind) -> bool {
+    use CommandKind::*;
+    !matches!(
+        command,
+        SetLogic(_)
+            | SetInfo { .. }
+            | GetInfo(_)
+            | GetOption(_)
+            | DeclareSort { .. }
+            | DeclareFun(_)
+            | DeclareConst(_)
+            | CheckSat
+            | Exit
+            | GetModel
+            | Echo(_)
+    )
 }
 
 /// Of what kind a variable or literal is: a bit-vector, say, whatever its width.
@@ -146,7 +170,29 @@ mod tests {
               (assert (distinct (g v) (w 7)))",
         );
         assert_eq!(one, other);
-        assert_eq!(one.as_deref(), Some("(assert (distinct (_ _ )(_ Int )))"));
+        let shown = "(declare-datatype _ ((_ )(_ (_ Int ))))(assert (distinct (_ _ )(_ Int )))";
+        assert_eq!(one.as_deref(), Some(shown));
+    }
+
+    #[test]
+    fn what_is_defined_and_assumed_tells_scripts_apart() {
+        let with = |body: &str, check: &str| {
+            let text =
+                format!("(define-fun-rec f ((x Int)) Int {body}) (assert (= (f 0) 1)) {check}");
+            likeness(text.as_bytes())
+        };
+        assert_eq!(
+            with("(+ x 1)", "(check-sat)"),
+            with("(+ x 2)", "(check-sat)")
+        );
+        assert_ne!(
+            with("(+ x 1)", "(check-sat)"),
+            with("(* x 1)", "(check-sat)")
+        );
+        assert_ne!(
+            with("(+ x 1)", "(check-sat)"),
+            with("(+ x 1)", "(check-sat-assuming (true))")
+        );
     }
 
     #[test]

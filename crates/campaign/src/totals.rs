@@ -1,7 +1,6 @@
 //! All that is known of a campaign so far.
 
 use crate::finding::{Finding, Kind, Reduced};
-use crate::fingerprint::likeness;
 use crate::horn::guide::{Guide, Success};
 use crate::journal::{HornRound, UnitReport};
 use crate::tally::Tally;
@@ -106,7 +105,13 @@ impl Totals {
             }
             Some(bucket) => {
                 bucket.count += 1;
-                (false, bucket.offer(finding))
+                let better = finding.rank() < bucket.best.rank();
+                if better {
+                    // What is left of one is left of all.
+                    finding.reduced = bucket.best.reduced.take();
+                    bucket.best = finding;
+                }
+                (false, better)
             }
         })
     }
@@ -122,12 +127,7 @@ impl Totals {
             return Told::Nothing;
         }
         bucket.best.reduced = Some(Box::new(reduced.clone()));
-        // Crashes are told apart by what is printed, which says more than the script.
-        let alone = reduced
-            .alone
-            .as_ref()
-            .filter(|_| bucket.best.kind != Kind::Crash);
-        bucket.likeness = alone.and_then(|alone| likeness(&alone.script.script));
+        bucket.likeness = bucket.best.likeness();
         match self.alike(&name) {
             Some(other) => self.merge(name, other),
             None => Told::Shorter,
@@ -138,12 +138,8 @@ impl Totals {
     fn alike(&self, name: &str) -> Option<String> {
         let bucket = self.buckets.get(name)?;
         let likeness = bucket.likeness.as_ref()?;
-        let (kind, solver) = (bucket.best.kind, &bucket.best.solver.name);
         let mut others = self.buckets.iter().filter(|(other, _)| *other != name);
-        let (other, _) = others.find(|(_, b)| {
-            (b.best.kind, &b.best.solver.name) == (kind, solver)
-                && b.likeness.as_ref() == Some(likeness)
-        })?;
+        let (other, _) = others.find(|(_, b)| b.likeness.as_ref() == Some(likeness))?;
         Some(other.clone())
     }
 
@@ -159,13 +155,13 @@ impl Totals {
         };
         if let Some(bucket) = self.buckets.get_mut(&kept) {
             bucket.count += part.count;
-            let mut best = part.best;
-            best.bucket.clone_from(&kept);
-            let bytes = |reduced: &Option<Box<Reduced>>| reduced.as_ref().map(|r| r.bytes());
-            if bytes(&best.reduced) < bytes(&bucket.best.reduced) {
-                bucket.best.reduced = best.reduced.take();
+            // A finding and what is left of it stay together: the one is the evidence of the other.
+            let size = |finding: &Finding| finding.reduced.as_ref().map(|reduced| reduced.bytes());
+            let ours = &bucket.best;
+            if (size(&part.best), part.best.rank()) < (size(ours), ours.rank()) {
+                bucket.best = part.best;
+                bucket.best.bucket.clone_from(&kept);
             }
-            bucket.offer(best);
         }
         for now in self.merged.values_mut().filter(|now| **now == gone) {
             now.clone_from(&kept);
@@ -186,19 +182,6 @@ impl Totals {
     pub fn findings(&self, kind: Kind) -> usize {
         let of_kind = self.buckets.values().filter(|b| b.best.kind == kind);
         of_kind.map(|bucket| bucket.count).sum()
-    }
-}
-
-impl Bucket {
-    /// One more of it; whether it is the best now.
-    fn offer(&mut self, mut finding: Finding) -> bool {
-        let better = finding.rank() < self.best.rank();
-        if better {
-            // What is left of one is left of all.
-            finding.reduced = self.best.reduced.take();
-            self.best = finding;
-        }
-        better
     }
 }
 
@@ -297,6 +280,18 @@ mod tests {
         assert!(one.best.reduced.is_some());
         assert_eq!(totals.distinct(Kind::Model), 2);
         assert_eq!(totals.findings(Kind::Model), 5);
+    }
+
+    #[test]
+    fn scripts_that_are_alike_stay_apart_if_their_answers_differ() {
+        let mut totals = Totals::default();
+        totals.finding(&finding(Kind::Soundness, "a", "(assert true)", 1));
+        totals.finding(&finding(Kind::Soundness, "b", "(assert false)", 2));
+        let mut of_a = reduced("(declare-const x Int) (assert (< x 1))");
+        totals.reduced("b", &of_a);
+        of_a.alone.as_mut().unwrap().script.answer = "sat".to_owned();
+        assert_eq!(totals.reduced("a", &of_a), Told::Shorter);
+        assert_eq!(totals.buckets.len(), 2);
     }
 
     #[test]

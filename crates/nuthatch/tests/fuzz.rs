@@ -351,6 +351,22 @@ fn a_wrong_model_of_a_formula_of_any_answer_does_not_make_the_answer_wrong() {
 }
 
 #[test]
+fn what_is_new_is_generated_only_if_that_is_wanted() {
+    let with = |options: &[&str]| {
+        let (_, found) = generated_of(options, ("nothing", ""), "sat", &["unsat"], "2");
+        assert!(!found.is_empty());
+        found.iter().any(|(_, seed)| seed.contains("declare-const"))
+    };
+    assert!(!with(&["--theory", "bv"]));
+    assert!(with(&["--theory", "bv", "--newest"]));
+    let place = Place::new();
+    let solver = place.solver("good", "nothing", "sat", "echo sat");
+    let output = place.fuzz(&solver, &["--theory", "bv"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("add --strategy generate"));
+}
+
+#[test]
 fn to_old_solvers_a_formula_with_escapes_is_another_question() {
     let (summary, found) = generated_of(
         &["--theory", "string"],

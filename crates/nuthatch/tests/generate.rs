@@ -50,6 +50,39 @@ fn a_formula_is_found_again_by_its_number() {
 }
 
 #[test]
+fn formulas_of_other_settings_are_other_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display().to_string();
+    for more in [&[][..], &["--seed", "9"], &["--bits", "few"]] {
+        let output = generate(&[&["-o", &path], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+    for name in ["bv_sat", "bv_sat_seed9", "bv_few_sat"] {
+        assert!(folder.path().join(format!("{name}-000000.smt2")).exists());
+    }
+}
+
+#[test]
+fn weights_name_any_operator_and_the_last_one_counts() {
+    let subtractions = |weights: &[&str]| {
+        let weights: Vec<&str> = weights.iter().flat_map(|w| ["--weight", w]).collect();
+        let arguments = ["--theory", "int", "--count", "200"];
+        let output = generate(&[&arguments[..], &weights].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let shown = text(&output.stdout);
+        // With two arguments: a number below zero is written with one.
+        let operands = shown.match_indices("(- ").map(|(at, _)| &shown[at + 3..]);
+        operands
+            .filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+            .count()
+    };
+    assert!(subtractions(&[]) > 20);
+    assert_eq!(subtractions(&["-=0"]), 0);
+    assert_eq!(subtractions(&["-=7", "-=0"]), 0);
+    assert!(subtractions(&["-=0", "-=7"]) > 20);
+}
+
+#[test]
 fn a_witness_is_written_though_there_are_no_variables() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().display().to_string();
@@ -91,4 +124,8 @@ fn presets_are_listed_and_others_refused() {
     assert!(text(&refused.stderr).contains("sharing must be from 0 to 100"));
     let refused = generate(&["--allow-underspecified"]);
     assert_eq!(refused.status.code(), Some(2));
+    let last = u64::MAX.to_string();
+    let refused = generate(&["--from", &last, "--count", "5"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("numbers end at"));
 }

@@ -25,10 +25,11 @@ pub(crate) struct OpNo(pub u16);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NameNo(pub u16);
 
-/// Operators that some solvers refuse: those that are new in SMT-LIB 2.7, and `divisible`, which
-/// the newest z3 does not have.
-pub(crate) const NEWEST: [&str; 12] = [
+/// Operators that some solvers refuse: those that are new in SMT-LIB 2.7, `divisible`, which the
+/// newest z3 does not have, and `char`, which old ones do not have.
+pub(crate) const NEWEST: [&str; 13] = [
     "divisible",
+    "char",
     "bvnego",
     "bvuaddo",
     "bvsaddo",
@@ -249,7 +250,8 @@ impl<'s> Builder<'s> {
         let place = self.names.iter().position(|name| name.text == text);
         NameNo(place.unwrap_or_else(|| {
             let weights = &self.settings.weights;
-            let weight = weights.iter().find(|(name, _)| name == text);
+            // The last word counts.
+            let weight = weights.iter().rev().find(|(name, _)| name == text);
             self.names.push(Name {
                 text: text.to_owned(),
                 ops: Vec::new(),

@@ -103,7 +103,7 @@ pub struct Settings {
     /// How many out of a hundred have other assertions pushed and popped before.
     pub incremental: usize,
     /// Whether there is what some solvers refuse: operators that are new in SMT-LIB 2.7, `divisible`,
-    /// and `declare-const`.
+    /// characters by their codes, and `declare-const`.
     pub newest: bool,
     /// Whether operations appear whose result the standard leaves open. Only if nothing is
     /// promised: with [`Answer::Any`].

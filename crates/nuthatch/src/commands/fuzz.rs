@@ -93,6 +93,11 @@ pub struct Fuzz {
     #[arg(long, value_delimiter = ',', value_name = "LIST", value_parser = theory)]
     theory: Vec<Theory>,
 
+    /// Generate what some solvers refuse, too: operators that are new in SMT-LIB 2.7, divisible,
+    /// characters by their codes, and declare-const
+    #[arg(long)]
+    newest: bool,
+
     /// Which sat answers are followed by their model, which is then judged here; of Horn systems, a
     /// sample has all after a trace that is new
     #[arg(long, default_value = "sample")]
@@ -310,6 +315,9 @@ impl Fuzz {
     /// and what approximates those if there is approximation at all.
     fn generations(&self, options: &Options, can_compare: bool) -> anyhow::Result<Vec<Generation>> {
         if !self.strategy.contains(&FuzzStrategy::Generate) {
+            if !self.theory.is_empty() || self.newest {
+                bail!("--theory and --newest are about what is generated: add --strategy generate");
+            }
             return Ok(Vec::new());
         }
         let single = Theory::ALL
@@ -334,7 +342,7 @@ impl Fuzz {
                     theories: theories.to_vec(),
                     answer,
                     bits,
-                    newest: false,
+                    newest: self.newest,
                     seed: self.seed,
                     ..Default::default()
                 };

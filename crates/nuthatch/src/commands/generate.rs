@@ -77,10 +77,11 @@ pub struct Generate {
 
     /// Grow an operator that many times as often as others; 0 is never, but for =, distinct, ite and
     /// connectives where an assertion is closed, and for what writes a value or pins an array
-    #[arg(long, value_name = "OPERATOR=N", value_parser = weight)]
+    #[arg(long, value_name = "OPERATOR=N", value_parser = weight, allow_hyphen_values = true)]
     weight: Vec<(String, u32)>,
 
-    /// Use operators that some solvers refuse: those new in SMT-LIB 2.7, and divisible; presets do not
+    /// Use what some solvers refuse: operators that are new in SMT-LIB 2.7, divisible, characters by
+    /// their codes, and declare-const; presets do not
     #[arg(long, value_name = "BOOL")]
     newest: Option<bool>,
 
@@ -143,6 +144,14 @@ impl Generate {
             table.print(&mut std::io::stdout().lock())?;
             return Ok(Exit::Success);
         }
+        let Some(end) = self.from.checked_add(self.count) else {
+            bail!(
+                "numbers end at {}: there are no {} from {} on",
+                u64::MAX,
+                self.count,
+                self.from
+            );
+        };
         let generator = Generator::new(self.settings()?)?;
         let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
         if self.coverage {
@@ -152,7 +161,7 @@ impl Generate {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
         let mut out = std::io::stdout().lock();
-        for number in self.from..self.from.saturating_add(self.count) {
+        for number in self.from..end {
             generator.make(number, &mut workbench, &mut formula);
             match &self.output {
                 _ if self.coverage => {}
@@ -214,9 +223,9 @@ impl Generate {
         Ok(settings)
     }
 
-    /// What files are called, but for their numbers.
+    /// What files are called, but for their numbers: another name with another seed or other bits.
     fn stem(&self) -> String {
-        match &self.preset {
+        let mut stem = match &self.preset {
             Some(name) => name.clone(),
             None => {
                 let theories: Vec<&str> = self.theory.iter().map(|theory| theory.name()).collect();
@@ -225,9 +234,18 @@ impl Generate {
                     AnswerArgument::Unsat => "unsat",
                     AnswerArgument::Any => "any",
                 };
-                format!("{}_{answer}", theories.join("_"))
+                let bits = match self.bits {
+                    BitsArgument::Few => "_few",
+                    BitsArgument::Many => "_many",
+                    BitsArgument::Mixed => "",
+                };
+                format!("{}{bits}_{answer}", theories.join("_"))
             }
+        };
+        if self.seed != 0 {
+            stem.push_str(&format!("_seed{}", self.seed));
         }
+        stem
     }
 
     fn write(&self, folder: &Path, number: u64, formula: &Formula) -> anyhow::Result<()> {
