@@ -140,7 +140,8 @@ impl Float {
     ///
     /// Formats with less range than precision lack some of the whole numbers next to their own:
     /// 3.5 is the largest number of `(_ FloatingPoint 2 3)`, and it has no 4. As everywhere, what
-    /// is too large becomes infinite; z3, cvc5 and bitwuzla do the same.
+    /// is too large becomes infinite; z3 does the same, and so do cvc5 and bitwuzla with numbers.
+    /// With variables cvc5 1.4.2 contradicts itself there.
     pub fn round_to_integral(&self, rounding: Rounding) -> Self {
         match &self.value {
             Value::Small(x) => small::round_to_integral(self.format, rounding, *x),
