@@ -13,7 +13,9 @@ pub use asking::Asking;
 pub use native::{Bug, LearnError, NativePredicate, NativeWanted};
 
 use self::contradiction::{Contradiction, ContradictionPredicate};
-use crate::finding::{Difference, Finding, Kind, Opinion, Reduced, ReducedPair, ReducedScript};
+use crate::finding::{
+    Difference, Finding, Kind, Opinion, Reduced, ReducedPair, ReducedScript, Spoken,
+};
 use crate::horn::engines::engines;
 use crate::oracle::said;
 use crate::triage::spoken;
@@ -163,7 +165,7 @@ impl Reducer<'_> {
                         (wrong.script, Bug::Answers(vec![wrong.answer.to_owned()]))
                     }
                     // Nobody else can say, but its own model may give it away.
-                    None if finding.witness().answer == "sat" => {
+                    None if says(finding.witness(), "sat") => {
                         references = self.references.to_vec();
                         (finding.witness().script.clone(), Bug::InvalidModel)
                     }
@@ -173,10 +175,11 @@ impl Reducer<'_> {
         };
         let wanted = NativeWanted {
             solver: self.solver,
+            // An answer is wrong whatever the solver thinks of its model.
+            check_models: !matches!(bug, Bug::Answers(_)),
             bug,
             references: &references,
             reference_answer,
-            check_models: true,
         };
         let predicate = match NativePredicate::learn(wanted, &self.asking, &script) {
             Ok(predicate) => predicate,
@@ -248,10 +251,10 @@ impl Reducer<'_> {
         let scripts = [mutant.map(|m| (m, of_mutant)), Some((seed, of_seed))];
         for (spoken, opinion) in scripts.into_iter().flatten() {
             for (answer, due) in [("sat", "unsat"), ("unsat", "sat")] {
-                if !spoken.answer.split(' ').any(|a| a == answer) {
+                if !says(spoken, answer) {
                     continue;
                 }
-                let says = |solver: &Solver| {
+                let disagrees = |solver: &Solver| {
                     let mut of_solver = opinions.iter().filter(|o| o.solver.name == solver.name);
                     of_solver.any(|o| opinion(o) == due)
                 };
@@ -260,7 +263,7 @@ impl Reducer<'_> {
                     std::iter::once(solver.clone()).chain(engines)
                 };
                 let others = self.references.iter().flat_map(with_engines);
-                let against: Vec<Solver> = others.filter(says).collect();
+                let against: Vec<Solver> = others.filter(disagrees).collect();
                 if !against.is_empty() {
                     return Some(Wrong {
                         script: spoken.script.clone(),
@@ -273,6 +276,13 @@ impl Reducer<'_> {
         }
         None
     }
+}
+
+/// Whether an answer is among those to a script. A wrong model is one of a script that is said to be
+/// sat.
+fn says(spoken: &Spoken, answer: &str) -> bool {
+    let mut answers = spoken.answer.split(' ');
+    answers.any(|given| given == answer || (answer, given) == ("sat", "invalid-model"))
 }
 
 /// A script that is answered wrong.

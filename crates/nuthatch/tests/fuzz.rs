@@ -32,6 +32,15 @@ done
 
 const SEED: &str = "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert (< x y))\n(assert (< y 10))\n(check-sat)\n";
 
+/// The pattern and what follows it for a solver whose model is that all bit-vectors are 0.
+const ZEROS: (&str, &str) = (
+    r#"'(declare-'*BitVec*) set -- $line; width=${line##*BitVec }; width=${width%%)*}
+        model="$model(define-fun $2 () (_ BitVec $width) (_ bv0 $width))" ;;
+    *'(reset)'*) model= ;;
+    *get-model*"#,
+    r#"$answer; echo "($model)""#,
+);
+
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -335,19 +344,37 @@ fn formulas_of_any_answer_are_compared() {
 
 #[test]
 fn a_wrong_model_of_a_formula_of_any_answer_does_not_make_the_answer_wrong() {
-    // It says sat and that all variables are 0, which is seldom a model; one other says unsat.
-    let declared = r#"'(declare-'*BitVec*) set -- $line; width=${line##*BitVec }; width=${width%%)*}
-        model="$model(define-fun $2 () (_ BitVec $width) (_ bv0 $width))" ;;
-    *'(reset)'*) model= ;;
-    *get-model*"#;
-    let no_model = (declared, r#"$answer; echo "($model)""#);
+    // That all variables are 0 is seldom a model; one other says unsat.
     let options = ["--theory", "bv", "--models", "off"];
-    let (_, found) = generated_of(&options, no_model, "sat", &["unsat"], "2");
+    let (_, found) = generated_of(&options, ZEROS, "sat", &["unsat"], "2");
     let has = |kind: &str, of: &str| {
         let mut names = found.iter().map(|(name, _)| name);
         names.any(|name| name.starts_with(kind) && name.contains(of))
     };
     assert!(has("soundness", " unsat ") && !has("soundness", " any "));
+}
+
+#[test]
+fn a_wrong_answer_with_a_wrong_model_is_reduced_as_an_answer() {
+    let place = Place::new();
+    let seed = "(set-logic QF_BV)\n(set-info :status unsat)\n(declare-fun x () (_ BitVec 4))\n\
+        (declare-fun y () (_ BitVec 4))\n(assert (bvult x y))\n(assert (bvult y x))\n(check-sat)\n";
+    place.write("seed.smt2", seed);
+    let solver = place.solver("bad", ZEROS.0, ZEROS.1, "echo sat");
+    let judge = place.solver("judge", "nothing", "", "echo unsat");
+    let judge = judge.display().to_string();
+    let more = ["--models", "all", "--mutants-per-seed", "1", "--reduce"];
+    let output = place.fuzz(&solver, &[&more[..], &["--reference", &judge]].concat());
+    // The model is wrong as well.
+    let [_, folder] = &place.findings()[..] else {
+        panic!("{}", text(&output.stdout));
+    };
+    let finding = std::fs::read(folder.join("finding.json"));
+    let finding: Value = serde_json::from_slice(&finding.unwrap()).unwrap();
+    assert_eq!(finding["kind"], "soundness");
+    assert_eq!(finding["seed"]["answer"], "invalid-model");
+    let alone = finding["reduced"]["alone"]["script"]["script"].as_str();
+    assert!(alone.unwrap().len() < seed.len() / 2, "{alone:?}");
 }
 
 #[test]
