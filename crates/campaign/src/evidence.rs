@@ -6,9 +6,9 @@ use crate::models::{asks_for_model, asserted_back, judge, model_of, with_model};
 use crate::settled::{has_escapes, is_settled};
 use crate::triage::{Bench, Suspect, asked};
 use eval::Verdict;
-use mutate::flatten::Status;
 use mutate::step::Step;
 use smt::Script;
+use smt::Status;
 use solve::{Answer, Error, Outcome, Session};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! What findings are recognised by. Hashes are the same for ever, because they are written to disk
 //! and into names.
 
-use mutate::shape::Shape;
+use smt::Shape;
 use smt::{CommandKind, NodeId, Script, Sym, Tree};
 use std::collections::HashSet;
 

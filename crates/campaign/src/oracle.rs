@@ -3,7 +3,7 @@
 use crate::finding::Kind;
 use crate::models::{asks_for_model, judge, model_of};
 use eval::Verdict;
-use mutate::flatten::Status;
+use smt::Status;
 use solve::{Answer, Outcome};
 
 /// A script and what a solver said of it.

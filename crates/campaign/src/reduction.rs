@@ -19,11 +19,11 @@ use crate::finding::{
 use crate::horn::engines::engines;
 use crate::oracle::said;
 use crate::triage::spoken;
-use mutate::flatten::Status;
 use mutate::pair::{join, split};
 use mutate::rule::Direction;
 use mutate::step::{Step, replay};
 use reduce::{Predicate, Progress, Reduction, Settings, Verdict, reduce};
+use smt::Status;
 use solve::{Error, Mode, Session, Solver};
 
 /// Why a finding cannot be reduced.

@@ -1,8 +1,9 @@
 //! Seeds: what is mutated, and what solvers say of it.
 
 use crate::fingerprint::fingerprint;
-use mutate::flatten::{NotASeed, Status, incremental, seeds};
+use mutate::flatten::{NotASeed, incremental, seeds};
 use smt::Script;
+use smt::Status;
 use solve::{Answer, Outcome, Solver};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};

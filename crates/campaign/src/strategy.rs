@@ -1,10 +1,10 @@
 //! Strategies: ways to make scripts whose answer is known.
 
 use crate::seeds::Seed;
-use mutate::flatten::Status;
 use mutate::generate::{self, Formula, Generator, SettingsError};
 use mutate::mutator::{Mutant, Mutator, Settings, Workbench};
 use mutate::rule::Direction;
+use smt::Status;
 
 /// How strategies are to work.
 #[derive(Debug, Clone)]

@@ -6,9 +6,9 @@ use crate::fingerprint::{fingerprint, shape};
 use crate::models::with_model;
 use crate::oracle::{Case, said, suspicion};
 use crate::seeds::{Seed, Verdict};
-use mutate::flatten::Status;
 use mutate::rule::Direction;
 use mutate::step::{Step, replay};
+use smt::Status;
 use solve::{Answer, Error, Outcome, Session};
 use std::collections::BTreeSet;
 

@@ -5,8 +5,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mutate::Rng;
-use mutate::flatten::Status;
 use mutate::horn::{Context, MUTATIONS, SOLVING, System};
+use smt::Status;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

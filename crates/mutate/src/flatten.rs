@@ -10,21 +10,12 @@ mod tests;
 
 use hashbrown::HashMap;
 use in_force::{InForce, Lifetime, lifetime};
-use smt::{Command, CommandKind, NodeId, Script, Sym};
+use smt::{Command, CommandKind, NodeId, Script, Status, Sym};
 use std::hash::BuildHasher;
 
 /// The most text that the seeds of one script have together. A script that asks after each of
 /// its assertions has as many seeds as assertions, each as long as all before it.
 const MOST_BYTES: usize = 64 << 20;
-
-/// What a script says of its own answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// `sat`
-    Sat,
-    /// `unsat`
-    Unsat,
-}
 
 /// One question of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,7 +13,6 @@ pub mod pair;
 pub mod rng;
 pub mod rule;
 pub mod scope;
-pub mod shape;
 pub mod skeleton;
 pub mod snippet;
 pub mod step;

@@ -4,7 +4,7 @@
 //! uninterpreted functions, bit-vectors and linear integer arithmetic. A name that cannot be read
 //! allows everything: solvers take such a script as they take one without a logic.
 
-use crate::shape::{Shape, all_parts};
+use smt::shape::{Shape, all_parts};
 use smt::{Script, SortId};
 
 /// How much arithmetic there is.

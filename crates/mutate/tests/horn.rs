@@ -1,12 +1,12 @@
 //! Horn systems: what is read, how it is written, what is refused, and the shape of mutants.
 
 use mutate::Rng;
-use mutate::flatten::Status;
 use mutate::horn::{
     Context, Form, MUTATIONS, Mutation, NotHorn, REWRITING, SOLVING, Step, System, absorb, is_horn,
     pick_constraint, replay, rewrite_query,
 };
 use proptest::prelude::*;
+use smt::Status;
 
 const DECLARED: &str = "(set-logic HORN)(declare-fun P (Int) Bool)(declare-fun Q (Int Int) Bool)
     (declare-fun N () Bool)";

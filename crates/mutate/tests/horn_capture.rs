@@ -2,8 +2,8 @@
 //! by reading nor by mutations.
 
 use mutate::Rng;
-use mutate::flatten::Status;
 use mutate::horn::{Context, Mutation, NotHorn, SOLVING, System, replay};
+use smt::Status;
 
 fn read(text: &str) -> System {
     System::read(text.as_bytes()).unwrap()

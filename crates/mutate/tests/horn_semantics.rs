@@ -3,9 +3,9 @@
 
 use eval::{Budget, Model, Trials, Truth, Value};
 use mutate::Rng;
-use mutate::flatten::Status;
 use mutate::horn::{Clause, Context, MUTATIONS, SOLVING, System, Term, replay, small_system};
 use smt::Script;
+use smt::Status;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How many random systems every mutation is tried on.

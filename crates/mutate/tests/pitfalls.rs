@@ -1,9 +1,10 @@
 //! Mistakes once made, found by a review with fresh eyes.
 
-use mutate::flatten::{Status, incremental, seeds};
+use mutate::flatten::{incremental, seeds};
 use mutate::mutator::{Mutant, Mutator, Settings, Workbench};
 use mutate::rule::Direction;
 use smt::Script;
+use smt::Status;
 
 /// The steps of many mutants of a seed, as `rule: what was put`.
 fn steps(seed: &str) -> Vec<String> {

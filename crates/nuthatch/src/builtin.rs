@@ -490,7 +490,8 @@ pub const BUILTIN: &[(&str, &str)] = scripts![
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mutate::flatten::{NotASeed, Status, seeds};
+    use mutate::flatten::{NotASeed, seeds};
+    use smt::Status;
     use std::path::Path;
 
     #[test]

@@ -1,6 +1,6 @@
 //! The script as far as it is reduced, with what passes want to know of it.
 
-use mutate::shape::Shape;
+use smt::Shape;
 use smt::{CommandKind, Function, NodeId, Script, SortId, TermId, TermKind};
 
 /// How well a script is understood: a candidate must not be understood less.

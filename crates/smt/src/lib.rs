@@ -27,7 +27,9 @@ mod pattern;
 mod print;
 mod scope;
 mod script;
+pub mod shape;
 mod sort;
+mod status;
 mod symbol;
 mod term;
 mod theory;
@@ -40,7 +42,9 @@ pub use error::ParseError;
 pub use lexer::{AtomKind, Lexer, Token, TokenKind, is_simple_symbol, same_tokens};
 pub use patch::{Overlap, Patch, Piece};
 pub use script::Script;
+pub use shape::Shape;
 pub use sort::{SortId, Sorts};
+pub use status::Status;
 pub use symbol::{Sym, Symbols};
 pub use term::{
     Case, DeclId, Function, Ident, Identifier, OperatorId, TermId, TermKind, Terms, Variables,

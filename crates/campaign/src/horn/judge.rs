@@ -12,8 +12,8 @@ use crate::oracle::said;
 use crate::seeds::{Seed, Verdict};
 use crate::settled::is_settled;
 use crate::triage::{Triage, asked, bucket_name, signature, spoken};
-use mutate::flatten::Status;
 use mutate::horn::{Step, System, replay};
+use smt::Status;
 use solve::{Answer, Error, Outcome, Session};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! All values of small sorts.
 
 use eval::{Trials, Value};
-use mutate::shape::Shape;
+use smt::Shape;
 use smt::SortId;
 
 /// All values of each constant, if all their combinations are at most so many.

@@ -3,7 +3,7 @@
 use super::scalars;
 use eval::{Trials, Value, Values};
 use mutate::Rng;
-use mutate::shape::Shape;
+use smt::Shape;
 use smt::{Script, SortId};
 
 /// How deep values are nested.

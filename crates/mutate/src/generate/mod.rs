@@ -48,12 +48,12 @@ pub use coverage::{Coverage, Seen};
 pub use draw::FLOAT_CLASSES;
 pub use settings::{Answer, Bits, PRESETS, Preset, Settings, SettingsError, Theory};
 
-use crate::flatten::Status;
 use crate::rng::Rng;
 use catalogue::Catalogue;
 use eval::{Budget, Trials};
 use grove::{Grove, NodeId};
 use maker::Maker;
+use smt::Status;
 use write::{Page, status};
 
 /// Makes formulas.

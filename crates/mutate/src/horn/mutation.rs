@@ -12,9 +12,9 @@ use super::mutations::{
 use super::parameters::Parameter;
 use super::substitute::Names;
 use super::system::System;
-use crate::flatten::Status;
 use crate::rng::Rng;
 use serde::{Deserialize, Serialize};
+use smt::Status;
 use std::borrow::Cow;
 use std::fmt;
 

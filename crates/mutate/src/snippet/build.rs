@@ -4,7 +4,7 @@ use super::grammar::{Arithmetic, Expr, Filling, Pattern, RULES, Rule, RulePiece,
 use super::material::Material;
 use super::sorts::{BOOL, SortList};
 use crate::logic::{self, Logic};
-use crate::shape::Shape;
+use smt::Shape;
 use smt::{Script, SortId};
 use std::ops::Range;
 

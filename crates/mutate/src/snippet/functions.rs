@@ -5,8 +5,8 @@ use super::grammar::Filling;
 use super::material::NEVER;
 use super::sorts::BOOL;
 use crate::logic::Arithmetic;
-use crate::shape::{Shape, is_instance};
 use crate::values::needs_sort;
+use smt::shape::{Shape, is_instance};
 use smt::{Constructor, DeclId, DeclKind, SortId};
 
 /// The most functions of the script that are used.

@@ -2,7 +2,7 @@
 //!
 //! The reader may recurse: the nesting of our own files is bounded.
 
-use crate::shape::Shape;
+use smt::Shape;
 use smt::{NodeId, Tree};
 use std::sync::LazyLock;
 

@@ -3,8 +3,8 @@
 use super::material::{Material, NEVER};
 use super::sorts::SortList;
 use crate::logic::{Arithmetic, Logic};
-use crate::shape::Shape;
 use crate::values::needs_sort;
+use smt::Shape;
 use smt::{DeclKind, NodeId, Script, SortId, TermKind};
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! What of a script can be used where: the place from which on a declaration, a sort or a term
 //! means what it means at the top of the script.
 
-use crate::shape::all_parts;
+use smt::shape::all_parts;
 use smt::{CommandKind, DeclId, DeclKind, Function, Script, SortId, Sym, TermId, TermKind};
 use std::sync::LazyLock;
 

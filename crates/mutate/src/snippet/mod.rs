@@ -16,13 +16,13 @@ mod sorts;
 use crate::logic::{Arithmetic, Logic};
 use crate::rng::Rng;
 use crate::scope::{ScopeId, Scopes};
-use crate::shape::Shape;
 use crate::values::{Manner, Need, write_shape};
 use build::{Piece, Production};
 pub use fresh::Fresh;
 use grow::Growth;
 use leaves::Leaf;
 use material::Material;
+use smt::Shape;
 use smt::{NodeId, Script, SortId};
 use sorts::{BOOL, Listed, SortList, UNLISTED};
 

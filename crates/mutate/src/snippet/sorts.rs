@@ -4,8 +4,8 @@
 use super::material::{Material, NEVER};
 use crate::logic::{Arithmetic, Logic};
 use crate::rng::Rng;
-use crate::shape::{Shape, rounding_mode};
 use crate::values::{Manner, Need, write_shape};
+use smt::shape::{Shape, rounding_mode};
 use smt::{Script, SortId};
 use std::ops::Range;
 

@@ -7,7 +7,7 @@ mod text;
 pub(crate) use numbers::write_number;
 
 use crate::rng::Rng;
-use crate::shape::{Shape, all_parts, variable_number};
+use smt::shape::{Shape, all_parts, variable_number};
 use smt::{Constructor, Script, SortId};
 
 /// What a literal must be. What does not make sense for a sort is no restriction.

@@ -7,7 +7,7 @@ use crate::current::Current;
 use crate::edit::{Edit, Edits};
 use crate::pass::{Pass, Target, Use};
 use hashbrown::HashMap;
-use mutate::shape::Shape;
+use smt::Shape;
 use smt::{NodeId, Script, Sym, Tree};
 use std::collections::BTreeSet;
 

@@ -6,9 +6,9 @@
 use super::super::substitute::{Names, Substitution, substitute};
 use super::super::system::{System, Variable};
 use super::super::term::Term;
-use crate::flatten::Status;
 use crate::generate::{Answer, Bits, Formula, Generator, Settings, Theory};
 use crate::rng::Rng;
+use smt::Status;
 use smt::Tree;
 use std::sync::{Arc, OnceLock};
 

@@ -1,6 +1,6 @@
 //! What a sort is, for code that treats the theories differently.
 
-use smt::{Script, SortId, Sym};
+use crate::{Script, SortId, Sym};
 use std::sync::LazyLock;
 
 /// A sort taken apart.
@@ -33,7 +33,7 @@ pub enum Shape {
     Other,
 }
 
-/// The sorts that have a place in every script but no name in the code of `smt`.
+/// The sorts that have a place in every script but no name among the symbols of the code.
 struct Known {
     rounding_mode: Sym,
     floating_point: Sym,
@@ -122,7 +122,7 @@ pub fn rounding_mode() -> Option<SortId> {
 }
 
 /// The number of a sort variable, as in the signature of a parametric datatype's constructor.
-pub(crate) fn variable_number(script: &Script, sort: SortId) -> Option<usize> {
+pub fn variable_number(script: &Script, sort: SortId) -> Option<usize> {
     let nameless = script.sorts.name(sort).is_none() && script.sorts.is_known(sort);
     let number = nameless.then(|| script.sorts.indices(sort).next())?;
     number.map(Sym::index)
@@ -133,11 +133,7 @@ pub(crate) fn variable_number(script: &Script, sort: SortId) -> Option<usize> {
 const MOST_PARTS: usize = 500;
 
 /// Whether something holds of a sort and of all its parts; it does not if they are too many.
-pub(crate) fn all_parts(
-    script: &Script,
-    sort: SortId,
-    mut holds: impl FnMut(SortId) -> bool,
-) -> bool {
+pub fn all_parts(script: &Script, sort: SortId, mut holds: impl FnMut(SortId) -> bool) -> bool {
     let mut todo = vec![sort];
     let mut left = MOST_PARTS;
     while let Some(sort) = todo.pop() {
@@ -154,12 +150,7 @@ pub(crate) fn all_parts(
 }
 
 /// Whether `sort` is what `pattern` becomes when its variables are replaced by `arguments`.
-pub(crate) fn is_instance(
-    script: &Script,
-    pattern: SortId,
-    arguments: &[SortId],
-    sort: SortId,
-) -> bool {
+pub fn is_instance(script: &Script, pattern: SortId, arguments: &[SortId], sort: SortId) -> bool {
     let sorts = &script.sorts;
     let mut todo = vec![(pattern, sort)];
     let mut left = MOST_PARTS;
