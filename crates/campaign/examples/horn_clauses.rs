@@ -5,6 +5,7 @@
 //!
 //! Prints a line per file and a summary. The judges are the newest cvc5 and the newest z3.
 
+use campaign::ask::sessions;
 use campaign::horn::clauses::{Checked, check};
 use campaign::horn::derivation::{Effort, Search, search};
 use campaign::horn::judges::Judges;
@@ -26,7 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(config)
     };
     let mut session = Session::new(config(&tested)?);
-    let mut judges = Judges::new([config("cvc5@newest")?, config("z3@newest")?]);
+    let mut judges = Judges::new(vec![
+        sessions(config("cvc5@newest")?),
+        sessions(config("z3@newest")?),
+    ]);
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut checking = Duration::ZERO;
     for file in arguments {
@@ -51,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Search::None(height) => ("unsat, not derived".into(), height.to_string()),
                 Search::Unclear(why) => ("unsat, unclear".into(), why),
             },
-            (Some(answer), _) => (answer.class().to_owned(), answer.detail().to_owned()),
+            (Some(answer), _) => (answer.class().to_string(), answer.detail().to_owned()),
             (None, _) => ("nothing".into(), String::new()),
         };
         checking += start.elapsed();

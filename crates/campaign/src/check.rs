@@ -1,11 +1,7 @@
 //! Whether mutants are the approximations that they claim to be, asked of solvers.
 
-use crate::seeds::Verdict;
-use mutate::claim::claim;
-use mutate::flatten::{incremental, seeds};
-use mutate::rule::Direction;
-use mutate::step::{ReplayError, Round, Step, replay};
-use smt::{ParseError, Script};
+use crate::case::SeedVerdict;
+use smt::Status;
 use solve::{Answer, Error, Job, Outcome, Pool, SessionConfig};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -29,46 +25,6 @@ pub enum Judgement {
     Open(Answer),
 }
 
-/// Scripts that are unsat if a mutant is what it claims to be, with the round of its steps that
-/// each is about. A script that asks several times has a claim for each of its checks.
-pub fn questions(
-    seed: &[u8],
-    steps: &[Step],
-    direction: Direction,
-) -> Result<Vec<(u32, Vec<u8>)>, ReplayError> {
-    let rounds = replay(seed, steps)?;
-    let numbers = steps
-        .chunk_by(|a, b| a.round == b.round)
-        .map(|of| of[0].round);
-    let mut questions = Vec::new();
-    for (number, round) in numbers.zip(&rounds) {
-        for question in claims(round, direction)? {
-            questions.push((number, question));
-        }
-    }
-    Ok(questions)
-}
-
-/// The claims of one round.
-pub fn claims(round: &Round, direction: Direction) -> Result<Vec<Vec<u8>>, ParseError> {
-    let (from, to) = (
-        Script::parse(&round.from[..])?,
-        Script::parse(&round.to[..])?,
-    );
-    if incremental(&from).is_none() {
-        return Ok(vec![claim(&round.from, &round.to, direction)?]);
-    }
-    let (from, to) = (
-        seeds(&from).unwrap_or_default(),
-        seeds(&to).unwrap_or_default(),
-    );
-    let pairs = from.iter().filter_map(|seed| {
-        let mutant = to.iter().find(|mutant| mutant.check == seed.check)?;
-        Some(claim(&seed.text, &mutant.text, direction))
-    });
-    pairs.collect()
-}
-
 /// Whether a solver gives two scripts different answers that must have the same, as a seed and its
 /// normal form. `None` if it is stopped.
 pub fn differ(
@@ -84,19 +40,17 @@ pub fn differ(
         .flat_map(|script| (0..configs.len()).map(move |config| Job { config, script }))
         .collect();
     let results = pool.run_until(&work, stop, |_| ());
-    let verdict = |result: Result<Outcome, Error>| {
-        result.map_or(Verdict::Useless("error"), |o| Verdict::of(&o))
-    };
-    let verdicts: Option<Vec<Verdict>> = results.into_iter().map(|r| r.map(verdict)).collect();
-    let of_pair = |both: &[Verdict]| {
+    let status = |result: Result<Outcome, Error>| SeedVerdict::of(result.as_ref().ok()?).status();
+    let answers: Option<Vec<Option<Status>>> = results.into_iter().map(|r| r.map(status)).collect();
+    let of_pair = |both: &[Option<Status>]| {
         let (one, other) = both.split_at(configs.len());
-        one.iter().zip(other).any(|pair| match pair {
-            (Verdict::Definite(one), Verdict::Definite(other)) => one != other,
-            _ => false,
-        })
+        let differ = |(one, other): (&Option<Status>, &Option<Status>)| {
+            one.is_some() && other.is_some() && one != other
+        };
+        one.iter().zip(other).any(differ)
     };
     Some(
-        verdicts?
+        answers?
             .chunks((2 * configs.len()).max(1))
             .map(of_pair)
             .collect(),

@@ -1,46 +1,17 @@
 //! A finding: what a solver got wrong, and all that proves it.
 
+use crate::case::{Derivation, Seed};
 use crate::fingerprint::likeness;
-use mutate::rule::Direction;
-use mutate::step::Step;
-use serde::{Deserialize, Serialize};
+use crate::oracle;
+use crate::store::legacy;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use smt::Status;
+use solve::{AnswerClass, Outcome};
 use std::fmt;
-
-/// What kind of wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// It contradicts itself, or everybody else.
-    Soundness,
-    /// It says sat and its model is wrong.
-    Model,
-    /// It breaks.
-    Crash,
-}
-
-impl Kind {
-    /// All kinds, the gravest first.
-    pub const ALL: [Kind; 3] = [Kind::Soundness, Kind::Model, Kind::Crash];
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Soundness => "soundness",
-            Kind::Model => "model",
-            Kind::Crash => "crash",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// A solver as it was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct SolverInfo {
     /// What the user calls it.
     pub name: String,
     /// What it calls itself.
@@ -49,104 +20,184 @@ pub struct Asked {
     pub command: String,
 }
 
+/// What a solver said to the checks of a script; written as words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Answers(pub Vec<AnswerClass>);
+
+impl Answers {
+    /// Whether this is the one answer.
+    pub fn are(&self, class: AnswerClass) -> bool {
+        self.0 == [class]
+    }
+
+    /// Whether an answer is among them. A wrong model is one of a script that is said to be sat.
+    pub fn claim(&self, status: Status) -> bool {
+        let says = |class: &AnswerClass| match class {
+            AnswerClass::InvalidModel => status == Status::Sat,
+            other => other.status() == Some(status),
+        };
+        self.0.iter().any(says)
+    }
+}
+
+impl From<AnswerClass> for Answers {
+    fn from(class: AnswerClass) -> Self {
+        Self(vec![class])
+    }
+}
+
+impl fmt::Display for Answers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<&str> = self.0.iter().map(|class| class.word()).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+impl Serialize for Answers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Answers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let words = String::deserialize(deserializer)?;
+        let classes = words.split_whitespace().map(|word| {
+            let unknown = || de::Error::custom(format!("`{word}` is no answer"));
+            AnswerClass::from_word(word).ok_or_else(unknown)
+        });
+        classes.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// What the solver said of a script.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    /// Its answers.
+    pub answer: Answers,
+    /// What it printed, or its message.
+    pub output: String,
+}
+
+impl Reply {
+    /// More than anyone reads.
+    const LONGEST: usize = 20_000;
+
+    /// What is kept of an outcome, with the answers as they were judged.
+    pub fn new(answer: Answers, outcome: &Outcome) -> Self {
+        let printed = outcome.checks.iter().map(|check| check.output.as_str());
+        let mut output: String = printed.chain([outcome.tail.as_str()]).collect();
+        if output.trim().is_empty() {
+            output = outcome.verdict().detail().to_owned();
+        }
+        output.truncate(output.floor_char_boundary(Self::LONGEST));
+        Self { answer, output }
+    }
+}
+
 /// A script and what the solver said of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spoken {
+pub struct AnsweredScript {
     /// The script.
     #[serde(with = "mutate::step::text")]
     pub script: Vec<u8>,
-    /// The answer, in one word.
-    pub answer: String,
-    /// What it printed, or its message.
-    pub output: String,
+    /// What the solver said.
+    #[serde(flatten)]
+    pub reply: Reply,
 }
 
 /// What another solver says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opinion {
     /// Who says it.
-    pub solver: Asked,
-    /// Of the seed.
-    pub seed: String,
-    /// Of the mutant.
-    pub mutant: String,
-    /// Of the claim that the mutant approximates the seed: `unsat` is a proof of it.
-    pub claim: String,
+    pub solver: SolverInfo,
+    /// Of the parents.
+    pub parents: Vec<AnswerClass>,
+    /// Of the script that shows the finding.
+    pub witness: AnswerClass,
+    /// Of the claims that would prove the answer, if there are any: `unsat` if all are proved.
+    pub claim: Option<AnswerClass>,
+}
+
+impl Opinion {
+    /// Whether it says this of all parents, of which there are some.
+    pub fn parents_are(&self, status: Status) -> bool {
+        let is = |class: &AnswerClass| class.status() == Some(status);
+        !self.parents.is_empty() && self.parents.iter().all(is)
+    }
+
+    /// Whether it says this of the script that shows the finding.
+    pub fn witness_is(&self, status: Status) -> bool {
+        self.witness.status() == Some(status)
+    }
 }
 
 /// What a solver got wrong.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// What kind of wrong.
-    pub kind: Kind,
+    /// The name of the oracle that it is of: what kind of wrong.
+    pub oracle: String,
+    /// The name of the strategy that led to it.
+    pub strategy: String,
     /// Findings with the same bucket are most likely the same bug.
     pub bucket: String,
     /// One line for people.
     pub title: String,
     /// Which solver.
-    pub solver: Asked,
-    /// What the seed is called.
-    pub seed_name: String,
-    /// Its text, and the answer to it.
-    pub seed: Spoken,
-    /// The mutant; nothing if the seed alone shows it.
-    pub mutant: Option<Spoken>,
-    /// Which way the mutant approximates the seed.
-    pub direction: Option<Direction>,
-    /// The steps from the seed to the mutant: only those that are needed.
-    pub steps: Vec<Step>,
-    /// If the mutant is of Horn clauses: the mutations from the seed to it that are needed, each of
-    /// which keeps the answer.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub chain: Vec<String>,
+    pub solver: SolverInfo,
+    /// Where the script comes from, with no more steps than it takes.
+    pub derivation: Derivation,
+    /// What the solver says of the script's parents, in their order; none if it shows it by itself.
+    pub parents: Vec<Reply>,
+    /// The script that shows it.
+    pub witness: AnsweredScript,
     /// The length of the script as it was found, before steps were left out.
-    #[serde(default)]
     pub found: usize,
-    /// The mutant's number, and where random numbers started.
+    /// The script's number among those of its parents.
     pub number: u64,
-    /// The random seed.
+    /// Where random numbers started.
     pub random: u64,
-    /// The logic of the seed.
+    /// The logic.
     pub logic: String,
     /// What others say.
     pub opinions: Vec<Opinion>,
     /// Which answer is wrong, as far as others can tell.
     pub verdict: String,
     /// What that rests on besides what others say.
-    #[serde(default)]
     pub evidence: Vec<String>,
     /// What is left of it when all that can go is gone.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced: Option<Box<Reduced>>,
 }
 
-/// A finding made as small as it gets.
+/// What is left of a finding when all that can go is gone.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reduced {
-    /// Seed and mutant, made smaller together.
+    /// Seed and mutant together, if it is a contradiction between the two.
     pub pair: Option<ReducedPair>,
-    /// One script that shows it.
+    /// The one script that is wrong, by itself.
     pub alone: Option<ReducedScript>,
-    /// How often solvers were asked.
-    pub checks: u64,
-    /// Whether nothing more can go.
+    /// Whether no step of any kind makes it smaller.
     pub minimal: bool,
+    /// How many candidates were tried.
+    pub checks: u64,
 }
 
-/// A seed and a mutant that contradict each other.
+/// A seed and its mutant, made small together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReducedPair {
-    /// The seed.
-    pub seed: Spoken,
-    /// The mutant.
-    pub mutant: Spoken,
-    /// Where they differ.
+    /// What is left of the seed.
+    pub seed: AnsweredScript,
+    /// What is left of the mutant.
+    pub mutant: AnsweredScript,
+    /// What the one has in the place of what.
     pub differences: Vec<Difference>,
     /// What others say.
+    #[serde(deserialize_with = "crate::store::legacy::opinions")]
     pub opinions: Vec<Opinion>,
 }
 
-/// One place where a seed and its mutant differ.
+/// What a mutant has in the place of something of its seed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// What the seed has.
@@ -161,14 +212,14 @@ pub struct Difference {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReducedScript {
     /// The script, and the answer to it.
-    pub script: Spoken,
+    pub script: AnsweredScript,
     /// What others say, by their names.
-    pub others: Vec<(String, String)>,
+    pub others: Vec<(String, Answers)>,
 }
 
 impl Reduced {
     /// The scripts that are left, by what they are called.
-    pub fn scripts(&self) -> impl Iterator<Item = (&'static str, &Spoken)> {
+    pub fn scripts(&self) -> impl Iterator<Item = (&'static str, &AnsweredScript)> {
         let pair = self.pair.iter();
         let pair = pair.flat_map(|p| [("reduced seed", &p.seed), ("reduced mutant", &p.mutant)]);
         let alone = self.alone.iter().map(|a| ("reduced script", &a.script));
@@ -186,35 +237,69 @@ impl Reduced {
 }
 
 impl Finding {
-    /// The script that shows it.
-    pub fn witness(&self) -> &Spoken {
-        self.mutant.as_ref().unwrap_or(&self.seed)
+    /// Reads a finding of this format or of the one before.
+    ///
+    /// # Errors
+    /// If it is of neither.
+    pub fn from_json(json: &[u8]) -> Result<Self, serde_json::Error> {
+        legacy::finding(json)
+    }
+
+    /// What the source of the script is called.
+    pub fn source_name(&self) -> &str {
+        &self.derivation.derived().source().name
+    }
+
+    /// The parents of the script with what the solver says of each.
+    pub fn parents(&self) -> impl Iterator<Item = (&Seed, &Reply)> {
+        let seeds = self.derivation.derived().parents().into_iter();
+        seeds.map(|seed| &**seed).zip(&self.parents)
+    }
+
+    /// All scripts with what they are called and what the solver says of each, the witness last.
+    pub fn scripts(&self) -> Vec<(String, &[u8], &Reply)> {
+        let several = self.parents.len() > 1;
+        let parents = self.parents().enumerate().map(|(place, (seed, reply))| {
+            let name = match several {
+                true => format!("seed {}", place + 1),
+                false => "seed".to_owned(),
+            };
+            (name, &seed.text[..], reply)
+        });
+        let mut all: Vec<(String, &[u8], &Reply)> = parents.collect();
+        let name = match all.is_empty() {
+            true => "seed",
+            false => "mutant",
+        };
+        let witness = &self.witness;
+        all.push((name.to_owned(), &witness.script, &witness.reply));
+        all
     }
 
     /// What makes one witness better than another: shorter, and if equal, the same one each time.
-    /// Steps are not left out of every crash, so those are compared as they were found.
     pub fn rank(&self) -> (usize, &[u8]) {
-        let script = &self.witness().script;
-        match self.kind {
-            Kind::Crash => (self.found, script),
-            _ => (script.len(), script),
+        let script = &self.witness.script;
+        match oracle::named(&self.oracle).is_some_and(|oracle| oracle.has_signature()) {
+            // Steps are not left out of every one, so they are compared as they were found.
+            true => (self.found, script),
+            false => (script.len(), script),
         }
     }
 
     /// What it has in common with others that are most likely the same bug, if it was reduced to one
-    /// script. Crashes are told apart by what is printed, which says more than the script.
+    /// script. What is printed says more than the script where there is a signature.
     pub(crate) fn likeness(&self) -> Option<String> {
-        if self.kind == Kind::Crash {
+        if oracle::named(&self.oracle).is_some_and(|oracle| oracle.has_signature()) {
             return None;
         }
         let script = &self.reduced.as_ref()?.alone.as_ref()?.script;
+        let product = self.derivation.derived().product();
         Some(format!(
-            "{} {} {} {:?} {:?} {}",
-            self.kind,
+            "{} {} {} {:?} {}",
+            self.oracle,
             self.solver.name,
-            script.answer,
-            self.mutant.is_some(),
-            self.direction,
+            script.reply.answer,
+            (!self.parents.is_empty()).then_some(product),
             likeness(&script.script)?
         ))
     }
@@ -223,7 +308,10 @@ impl Finding {
     pub fn key(&self) -> String {
         format!(
             "{} {} {} {}",
-            self.kind, self.solver.name, self.seed_name, self.number
+            self.oracle,
+            self.solver.name,
+            self.source_name(),
+            self.number
         )
     }
 }

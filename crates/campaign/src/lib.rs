@@ -1,21 +1,24 @@
-//! The campaign: oracles, the loop, triage and its log; and what solvers say about rules and
-//! mutants.
+//! The campaign: test cases and where they come from, what judges answers, what is next, and what
+//! becomes of a suspicion; and what solvers say about rules and mutants.
 
+pub mod ask;
+pub mod audience;
+pub mod case;
 pub mod check;
-mod evidence;
+pub mod engine;
 pub mod finding;
 pub mod fingerprint;
-pub mod fuzz;
 pub mod horn;
-pub mod journal;
 pub mod models;
 pub mod oracle;
 pub mod plan;
 pub mod prove;
 pub mod reduction;
-pub mod seeds;
+pub mod schedule;
+pub mod seed_cache;
 pub mod semantics;
 pub mod settled;
+pub mod store;
 pub mod strategy;
 pub mod tally;
 pub mod totals;

@@ -1,8 +1,10 @@
 //! Models of sat answers, judged by our own evaluator: nobody has to be believed.
 
+use crate::ask::Ask;
+use crate::oracle::{Query, with_queries};
 use eval::{Budget, Model, Verdict};
 use smt::{CommandKind, Script};
-use solve::{Answer, Outcome};
+use solve::{Answer, Error, Outcome};
 use std::collections::HashMap;
 
 /// Less than the evaluator's own: a campaign has more models to look at.
@@ -16,8 +18,11 @@ const BUDGET: Budget = Budget {
     interpretations: 100,
 };
 
-const PRODUCE: &[u8] = b"(set-option :produce-models true)\n";
-const GET: &[u8] = b"(get-model)\n";
+/// Asks for the model of the last check.
+pub const GET_MODEL: Query = Query {
+    option: Some(":produce-models"),
+    command: "(get-model)",
+};
 
 /// Which answers are followed by a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,9 +48,17 @@ impl Models {
 
 /// The script, and the model after its last check.
 pub fn with_model(script: &[u8]) -> Vec<u8> {
-    let has_option = memmem(script, b":produce-models");
-    let before = if has_option { &b""[..] } else { PRODUCE };
-    [before, script, GET].concat()
+    match asks_for_model(script) {
+        true => script.to_vec(),
+        false => with_queries(script, &[GET_MODEL]).into_owned(),
+    }
+}
+
+/// The model that a solver gives of a script with one check.
+pub(crate) fn ask_for_model(session: &mut dyn Ask, script: &[u8]) -> Result<Option<String>, Error> {
+    let outcome = session.run(&with_model(script))?;
+    let model = model_of(&outcome).filter(|_| outcome.asked == 1);
+    Ok(model.map(str::to_owned))
 }
 
 /// A script up to one of its checks, and that included.
@@ -62,11 +75,8 @@ pub fn up_to_check(script: &Script, check: usize) -> Vec<u8> {
 
 /// Whether a script asks for the model of its last check.
 pub fn asks_for_model(script: &[u8]) -> bool {
-    script.ends_with(GET)
-}
-
-fn memmem(text: &[u8], word: &[u8]) -> bool {
-    text.windows(word.len()).any(|window| window == word)
+    let lines = script.strip_suffix(b"\n");
+    lines.is_some_and(|lines| lines.ends_with(GET_MODEL.command.as_bytes()))
 }
 
 /// What the solver printed as the model of the last check, if it says sat to that.

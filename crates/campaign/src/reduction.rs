@@ -13,18 +13,18 @@ pub use asking::Asking;
 pub use native::{Bug, LearnError, NativePredicate, NativeWanted};
 
 use self::contradiction::{Contradiction, ContradictionPredicate};
+use crate::ask::Ask;
+use crate::case::{Approximation, Derivation};
 use crate::finding::{
-    Difference, Finding, Kind, Opinion, Reduced, ReducedPair, ReducedScript, Spoken,
+    AnsweredScript, Difference, Finding, Reduced, ReducedPair, ReducedScript, Reply,
 };
-use crate::horn::engines::engines;
-use crate::oracle::said;
-use crate::triage::spoken;
+use crate::oracle::{self, Oracle, ToReduce, said};
+use crate::triage::minimise;
 use mutate::pair::{join, split};
-use mutate::rule::Direction;
-use mutate::step::{Step, replay};
-use reduce::{Predicate, Progress, Reduction, Settings, Verdict, reduce};
+use mutate::step::Step;
+use reduce::{Predicate, Progress, Reduction, Settings, Trial, reduce};
 use smt::Status;
-use solve::{Error, Mode, Session, Solver};
+use solve::{AnswerClass, Error, Mode, Solver};
 
 /// Why a finding cannot be reduced.
 #[derive(Debug, thiserror::Error)]
@@ -72,10 +72,14 @@ impl Reducer<'_> {
             minimal: true,
             ..Reduced::default()
         };
-        if finding.kind == Kind::Soundness && finding.mutant.is_some() {
-            self.pair(finding, &mut reduced, progress)?;
+        let oracle = oracle::named(&finding.oracle).ok_or(ReductionError::NobodyKnows)?;
+        if let Derivation::Approximation(approximation) = &finding.derivation
+            && oracle.contradicts()
+            && !finding.parents.is_empty()
+        {
+            self.pair(finding, approximation, &mut reduced, progress)?;
         }
-        self.alone(finding, &mut reduced, progress)?;
+        self.alone(finding, oracle, &mut reduced, progress)?;
         match reduced.pair.is_none() && reduced.alone.is_none() {
             true => Err(ReductionError::NobodyKnows),
             false => Ok(reduced),
@@ -86,20 +90,22 @@ impl Reducer<'_> {
     fn pair(
         &self,
         finding: &Finding,
+        approximation: &Approximation,
         reduced: &mut Reduced,
         progress: &mut dyn FnMut(&str, Progress<'_>),
     ) -> Result<(), Error> {
-        let Some((from, steps)) = last_round(finding) else {
+        let Some((from, steps)) = approximation.last_round() else {
             return Ok(());
         };
+        let of_seed = finding.parents.first();
         let wanted = Contradiction {
             solver: self.solver,
             references: self.references,
-            due: match finding.seed.answer.as_str() {
-                "unsat" => Status::Unsat,
-                _ => Status::Sat,
+            due: match of_seed.is_some_and(|reply| reply.answer.are(AnswerClass::Unsat)) {
+                true => Status::Unsat,
+                false => Status::Sat,
             },
-            direction: finding.direction.unwrap_or(Direction::Over),
+            direction: approximation.direction,
         };
         let Ok(pair) = join(&from, &steps) else {
             return Ok(());
@@ -107,7 +113,7 @@ impl Reducer<'_> {
         let Some(predicate) = ContradictionPredicate::learn(&wanted, &self.asking, &pair)? else {
             return Ok(());
         };
-        let pair = without_needless_steps(&predicate, &from, steps).unwrap_or(pair);
+        let pair = without_needless_steps(&predicate, &from, &steps).unwrap_or(pair);
         let is_over = || (self.stop)() || predicate.is_broken();
         let mut run = || {
             self.run(pair.clone(), &predicate, &is_over, reduced, &mut |p| {
@@ -129,7 +135,8 @@ impl Reducer<'_> {
         let differences = apart.differences.into_iter();
         let mut ask = |script: Vec<u8>| -> Result<_, Error> {
             let outcome = fresh.run(&script)?;
-            Ok(spoken(script, &outcome))
+            let reply = Reply::new(said(&script, &outcome), &outcome);
+            Ok(AnsweredScript { script, reply })
         };
         reduced.pair = Some(ReducedPair {
             seed: ask(tidy(apart.seed))?,
@@ -146,32 +153,18 @@ impl Reducer<'_> {
     fn alone(
         &self,
         finding: &Finding,
+        oracle: &dyn Oracle,
         reduced: &mut Reduced,
         progress: &mut dyn FnMut(&str, Progress<'_>),
     ) -> Result<(), ReductionError> {
-        let mut references = Vec::new();
-        let mut reference_answer = None;
-        let (script, bug) = match finding.kind {
-            Kind::Crash => (finding.witness().script.clone(), Bug::Crash),
-            Kind::Model => {
-                references = self.references.to_vec();
-                (finding.witness().script.clone(), Bug::InvalidModel)
-            }
-            Kind::Soundness => {
-                match self.wrong(finding, reduced.pair.as_ref()) {
-                    Some(wrong) => {
-                        references = wrong.against;
-                        reference_answer = Some(wrong.due.to_owned());
-                        (wrong.script, Bug::Answers(vec![wrong.answer.to_owned()]))
-                    }
-                    // Nobody else can say, but its own model may give it away.
-                    None if says(finding.witness(), "sat") => {
-                        references = self.references.to_vec();
-                        (finding.witness().script.clone(), Bug::InvalidModel)
-                    }
-                    None => return Ok(()),
-                }
-            }
+        let Some(ToReduce {
+            script,
+            bug,
+            references,
+            reference_answer,
+        }) = oracle.to_reduce(finding, reduced.pair.as_ref(), self)
+        else {
+            return Ok(());
         };
         let wanted = NativeWanted {
             solver: self.solver,
@@ -184,7 +177,7 @@ impl Reducer<'_> {
         let predicate = match NativePredicate::learn(wanted, &self.asking, &script) {
             Ok(predicate) => predicate,
             // The pair shows it, or nobody knows.
-            Err(LearnError::NoBug { .. }) if finding.kind == Kind::Soundness => return Ok(()),
+            Err(LearnError::NoBug { .. }) if oracle.contradicts() => return Ok(()),
             Err(error) => return Err(error.into()),
         };
         let is_over = || (self.stop)() || predicate.is_broken();
@@ -207,8 +200,9 @@ impl Reducer<'_> {
             let outcome = self.fresh(reference, false).run(&script)?;
             others.push((reference.name.clone(), said(&script, &outcome)));
         }
+        let reply = Reply::new(said(&script, &outcome), &outcome);
         reduced.alone = Some(ReducedScript {
-            script: spoken(script, &outcome),
+            script: AnsweredScript { script, reply },
             others,
         });
         Ok(())
@@ -234,97 +228,31 @@ impl Reducer<'_> {
         reduction
     }
 
-    fn fresh(&self, solver: &Solver, check_models: bool) -> Session {
+    fn fresh(&self, solver: &Solver, check_models: bool) -> Box<dyn Ask> {
         let mut config = (self.asking.config)(solver, Mode::Fresh);
         config.check_models = check_models;
-        Session::new(config)
+        (self.asking.open)(config)
     }
-
-    /// Which of the two scripts is answered wrong, if others say.
-    fn wrong(&self, finding: &Finding, pair: Option<&ReducedPair>) -> Option<Wrong> {
-        let (seed, mutant, opinions) = match pair {
-            Some(pair) => (&pair.seed, Some(&pair.mutant), &pair.opinions),
-            None => (&finding.seed, finding.mutant.as_ref(), &finding.opinions),
-        };
-        let of_seed: fn(&Opinion) -> &str = |opinion| &opinion.seed;
-        let of_mutant: fn(&Opinion) -> &str = |opinion| &opinion.mutant;
-        let scripts = [mutant.map(|m| (m, of_mutant)), Some((seed, of_seed))];
-        for (spoken, opinion) in scripts.into_iter().flatten() {
-            for (answer, due) in [("sat", "unsat"), ("unsat", "sat")] {
-                if !says(spoken, answer) {
-                    continue;
-                }
-                let disagrees = |solver: &Solver| {
-                    let mut of_solver = opinions.iter().filter(|o| o.solver.name == solver.name);
-                    of_solver.any(|o| opinion(o) == due)
-                };
-                let with_engines = |solver: &Solver| {
-                    let engines: Vec<Solver> = engines(solver).collect();
-                    std::iter::once(solver.clone()).chain(engines)
-                };
-                let others = self.references.iter().flat_map(with_engines);
-                let against: Vec<Solver> = others.filter(disagrees).collect();
-                if !against.is_empty() {
-                    return Some(Wrong {
-                        script: spoken.script.clone(),
-                        answer,
-                        due,
-                        against,
-                    });
-                }
-            }
-        }
-        None
-    }
-}
-
-/// Whether an answer is among those to a script. A wrong model is one of a script that is said to be
-/// sat.
-fn says(spoken: &Spoken, answer: &str) -> bool {
-    let mut answers = spoken.answer.split(' ');
-    answers.any(|given| given == answer || (answer, given) == ("sat", "invalid-model"))
-}
-
-/// A script that is answered wrong.
-struct Wrong {
-    script: Vec<u8>,
-    answer: &'static str,
-    due: &'static str,
-    /// Who says so.
-    against: Vec<Solver>,
-}
-
-/// What the last round of mutation started from, and its steps.
-fn last_round(finding: &Finding) -> Option<(Vec<u8>, Vec<Step>)> {
-    let rounds = replay(&finding.seed.script, &finding.steps).ok()?;
-    let last = finding.steps.last()?.round;
-    let steps = finding.steps.iter().filter(|step| step.round == last);
-    Some((
-        rounds.into_iter().next_back()?.from,
-        steps.cloned().collect(),
-    ))
 }
 
 /// The pair with only those steps that it takes, if there are fewer.
 fn without_needless_steps(
     predicate: &ContradictionPredicate,
     from: &[u8],
-    mut steps: Vec<Step>,
+    steps: &[Step],
 ) -> Option<Vec<u8>> {
-    let mut best = None;
-    let mut place = 0;
-    while place < steps.len() && steps.len() > 1 {
-        let mut fewer = steps.clone();
-        fewer.remove(place);
-        match join(from, &fewer) {
-            Ok(pair) if predicate.holds(0, &pair) == Verdict::Holds => {
-                // What was needed with it may not be needed without.
-                (steps, best, place) = (fewer, Some(pair), 0);
-            }
-            _ => place += 1,
-        }
+    let pair = |kept: &[usize]| {
+        let kept: Vec<Step> = kept.iter().map(|&place| steps[place].clone()).collect();
+        join(from, &kept).ok()
+    };
+    let holds = |pair: Vec<u8>| predicate.holds(0, &pair) == Trial::Holds;
+    let kept = minimise(steps.len(), true, usize::MAX, |kept| {
+        pair(kept).is_some_and(holds)
+    });
+    match kept.len() == steps.len() {
+        true => None,
+        false => pair(&kept),
     }
-    best
 }
 
 /// A command a line.

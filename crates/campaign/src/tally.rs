@@ -1,6 +1,7 @@
 //! What was done and what it took: of a unit of work, and of a campaign so far.
 
 use serde::{Deserialize, Serialize};
+use solve::AnswerClass;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -79,7 +80,7 @@ pub struct Tally {
     /// How many mutants were tested.
     pub mutants: u64,
     /// How they were answered.
-    pub answers: BTreeMap<String, u64>,
+    pub answers: BTreeMap<AnswerClass, u64>,
     /// What making them took.
     pub generation: Times,
     /// Seconds spent waiting for solvers, triage included.
@@ -94,24 +95,21 @@ pub struct Tally {
 
 impl Tally {
     /// Counts an answer.
-    pub fn answer(&mut self, class: &str) {
+    pub fn answer(&mut self, class: AnswerClass) {
         self.mutants += 1;
-        match self.answers.get_mut(class) {
-            Some(count) => *count += 1,
-            None => drop(self.answers.insert(class.to_owned(), 1)),
-        }
+        *self.answers.entry(class).or_default() += 1;
     }
 
     /// How many mutants were answered that way.
-    pub fn answered(&self, class: &str) -> u64 {
-        self.answers.get(class).copied().unwrap_or(0)
+    pub fn answered(&self, class: AnswerClass) -> u64 {
+        self.answers.get(&class).copied().unwrap_or(0)
     }
 
     /// Adds others.
     pub fn merge(&mut self, other: &Self) {
         self.mutants += other.mutants;
         for (answer, count) in &other.answers {
-            *self.answers.entry(answer.clone()).or_default() += count;
+            *self.answers.entry(*answer).or_default() += count;
         }
         self.generation.merge(&other.generation);
         self.solver_seconds += other.solver_seconds;
@@ -146,12 +144,16 @@ mod tests {
     #[test]
     fn tallies_add_up() {
         let mut one = Tally::default();
-        one.answer("sat");
-        one.answer("timeout");
+        one.answer(AnswerClass::Sat);
+        one.answer(AnswerClass::Timeout);
         let mut all = one.clone();
         all.merge(&one);
         assert_eq!(
-            (all.mutants, all.answered("sat"), all.answered("unsat")),
+            (
+                all.mutants,
+                all.answered(AnswerClass::Sat),
+                all.answered(AnswerClass::Unsat)
+            ),
             (4, 2, 0)
         );
     }

@@ -1,8 +1,8 @@
-//! All that is known of a campaign so far.
+//! All that is known of a campaign so far: what its events come to.
 
-use crate::finding::{Finding, Kind, Reduced};
-use crate::horn::guide::{Guide, Success};
-use crate::journal::{HornRound, UnitReport};
+use crate::finding::{Finding, Reduced};
+use crate::schedule::{Lesson, Success};
+use crate::store::{Entry, Event, UnitReport};
 use crate::tally::Tally;
 use std::collections::{BTreeMap, HashSet};
 
@@ -17,67 +17,167 @@ pub struct Bucket {
     likeness: Option<String>,
 }
 
-/// What is left of a finding has been told.
+/// What an event changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Told {
-    /// It is no shorter than what was known.
+pub enum Change {
+    /// No finding.
     Nothing,
-    /// It is what its bucket now has.
-    Shorter,
-    /// And two buckets turned out to be the same bug: one of them is part of the other now.
-    Merged { gone: String },
+    /// There is a new bucket.
+    New(String),
+    /// A bucket has a better witness, or more is known of the one it has.
+    Better(String),
+    /// A bucket has one more.
+    Again(String),
+    /// The finding of a bucket was reduced.
+    Reduced(String),
+    /// Two buckets turned out to be the same bug: one of them is part of the other now.
+    Merged {
+        /// The bucket that is no more.
+        gone: String,
+        /// The one that is left.
+        kept: String,
+    },
 }
+
+impl Change {
+    /// The bucket that is not as it was.
+    pub fn bucket(&self) -> Option<&str> {
+        match self {
+            Self::Nothing => None,
+            Self::New(name) | Self::Better(name) | Self::Again(name) | Self::Reduced(name) => {
+                Some(name)
+            }
+            Self::Merged { kept, .. } => Some(kept),
+        }
+    }
+}
+
+/// A unit, by strategy, solver and number.
+type UnitKey = (String, usize, u64);
 
 /// All that is known so far.
 #[derive(Debug, Clone, Default)]
 pub struct Totals {
     /// How many seeds were of use so far, and how many were not, by reason.
     pub seeds: BTreeMap<String, u64>,
-    /// What was done.
-    pub tally: Tally,
     /// Suspicions that others speak against.
     pub doubts: usize,
     /// What was found.
     pub buckets: BTreeMap<String, Bucket>,
     /// Buckets that are no more, and those that they are part of now.
     pub merged: BTreeMap<String, String>,
-    /// What guides a campaign over Horn systems.
+    /// What guided strategies have seen.
     pub guidance: Guidance,
+    /// How many findings each strategy had, duplicates included.
+    pub found_by: BTreeMap<String, usize>,
+    /// For how many seconds processes have been at work on it.
+    pub seconds: f64,
+    /// What was done in units that are complete, by strategy.
+    done: BTreeMap<String, Tally>,
+    /// What was done in units that were cut short and have not been done again.
+    cut_short: BTreeMap<UnitKey, Tally>,
     keys: HashSet<String>,
+    /// When the process at work started, and how many seconds there were before it.
+    started: (u64, f64),
 }
 
-/// How a campaign over Horn systems is guided, and where that has led.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// What guided strategies have seen, and where that has led.
+#[derive(Debug, Clone, Default)]
 pub struct Guidance {
     /// How many different traces there were, by seconds.
     pub traces: Vec<(f64, u64)>,
     /// How each mutation has done.
     pub mutations: BTreeMap<String, Success>,
+    seen: HashSet<u64>,
+}
+
+impl Guidance {
+    fn learn(&mut self, lesson: &Lesson, seconds: f64) {
+        match lesson {
+            Lesson::Seeds(seeds) => {
+                let used = seeds.iter().filter(|seed| seed.answer.is_some());
+                self.seen.extend(used.map(|seed| seed.seen.hash));
+            }
+            Lesson::Turn(turn) => {
+                for mutant in &turn.mutants {
+                    let success = self.mutations.entry(mutant.mutation.clone()).or_default();
+                    success.tried += 1;
+                    let seen = mutant.seen.as_ref();
+                    success.new += u64::from(seen.is_some_and(|s| self.seen.insert(s.hash)));
+                }
+            }
+        }
+        self.traces.push((seconds, self.seen.len() as u64));
+    }
 }
 
 impl Totals {
-    pub(crate) fn unit(&mut self, report: &UnitReport) {
-        self.tally.merge(&report.tally);
+    /// Takes an event into account, and tells what it changes.
+    pub fn apply(&mut self, entry: &Entry) -> Change {
+        if let Event::Started { .. } = &entry.event {
+            self.started = (entry.time, self.seconds);
+        }
+        let since = entry.time.saturating_sub(self.started.0);
+        self.seconds = self.started.1 + since as f64 / 1000.0;
+        match &entry.event {
+            Event::Started { .. } | Event::Finished { .. } | Event::Dropped(_) => Change::Nothing,
+            Event::Unit(report) => {
+                self.unit(report);
+                Change::Nothing
+            }
+            Event::Doubt(_) => {
+                self.doubts += 1;
+                Change::Nothing
+            }
+            Event::Finding(finding) => self.finding(finding),
+            Event::Reduced { bucket, reduced } => self.reduced(bucket, reduced),
+        }
+    }
+
+    fn unit(&mut self, report: &UnitReport) {
+        let key = (report.strategy.clone(), report.solver, report.unit);
+        if !report.complete {
+            self.cut_short.insert(key, report.tally.clone());
+            return;
+        }
+        self.cut_short.remove(&key);
+        self.done.entry(key.0).or_default().merge(&report.tally);
         if !report.seed.is_empty() {
             *self.seeds.entry(report.seed.clone()).or_default() += 1;
         }
-    }
-
-    pub(crate) fn horn_round(&mut self, round: &HornRound) {
-        self.tally.merge(&round.tally);
-        for seed in &round.seeds {
-            let what = match seed.answer {
-                Some(_) => "used",
-                None => "not answered",
-            };
-            *self.seeds.entry(what.to_owned()).or_default() += 1;
+        let Some(lesson) = &report.lesson else { return };
+        if let Lesson::Seeds(seeds) = lesson {
+            for seed in seeds {
+                let what = match seed.answer {
+                    Some(_) => "used",
+                    None => "not answered",
+                };
+                *self.seeds.entry(what.to_owned()).or_default() += 1;
+            }
         }
+        self.guidance.learn(lesson, self.seconds);
     }
 
-    pub(crate) fn guided(&mut self, guide: &Guide, seconds: f64) {
-        let point = (seconds, guide.unique_traces() as u64);
-        self.guidance.traces.push(point);
-        self.guidance.mutations.clone_from(guide.mutations());
+    /// What each strategy has done.
+    pub fn strategies(&self) -> BTreeMap<String, Tally> {
+        let mut all = self.done.clone();
+        for ((strategy, ..), tally) in &self.cut_short {
+            all.entry(strategy.clone()).or_default().merge(tally);
+        }
+        all
+    }
+
+    /// What was done in all.
+    pub fn tally(&self) -> Tally {
+        let mut all = Tally::default();
+        let parts = self.done.values().chain(self.cut_short.values());
+        parts.for_each(|tally| all.merge(tally));
+        all
+    }
+
+    /// Whether this very finding is there already.
+    pub(crate) fn knows(&self, finding: &Finding) -> bool {
+        self.keys.contains(&finding.key())
     }
 
     /// What the bucket of that name is called now.
@@ -85,52 +185,52 @@ impl Totals {
         self.merged.get(name).map_or(name, |kept| kept)
     }
 
-    /// Whether it is the first of its bucket, and whether it is the best; `None` if it is known.
-    pub(crate) fn finding(&mut self, finding: &Finding) -> Option<(bool, bool)> {
+    fn finding(&mut self, finding: &Finding) -> Change {
         if !self.keys.insert(finding.key()) {
-            return None;
+            return Change::Nothing;
         }
+        *self.found_by.entry(finding.strategy.clone()).or_default() += 1;
         let mut finding = finding.clone();
         finding.bucket = self.bucket_of(&finding.bucket).to_owned();
-        Some(match self.buckets.get_mut(&finding.bucket) {
+        let name = finding.bucket.clone();
+        match self.buckets.get_mut(&name) {
             None => {
-                let name = finding.bucket.clone();
                 let bucket = Bucket {
                     best: finding,
                     count: 1,
                     likeness: None,
                 };
-                self.buckets.insert(name, bucket);
-                (true, true)
+                self.buckets.insert(name.clone(), bucket);
+                Change::New(name)
             }
             Some(bucket) => {
                 bucket.count += 1;
-                let better = finding.rank() < bucket.best.rank();
-                if better {
-                    // What is left of one is left of all.
-                    finding.reduced = bucket.best.reduced.take();
-                    bucket.best = finding;
+                if finding.rank() >= bucket.best.rank() {
+                    return Change::Again(name);
                 }
-                (false, better)
+                // What is left of one is left of all.
+                finding.reduced = bucket.best.reduced.take();
+                bucket.best = finding;
+                Change::Better(name)
             }
-        })
+        }
     }
 
     /// What is left of a bucket's finding.
-    pub(crate) fn reduced(&mut self, name: &str, reduced: &Reduced) -> Told {
+    fn reduced(&mut self, name: &str, reduced: &Reduced) -> Change {
         let name = self.bucket_of(name).to_owned();
         let Some(bucket) = self.buckets.get_mut(&name) else {
-            return Told::Nothing;
+            return Change::Nothing;
         };
         let known = bucket.best.reduced.as_ref();
         if known.is_some_and(|known| known.bytes() <= reduced.bytes()) {
-            return Told::Nothing;
+            return Change::Nothing;
         }
         bucket.best.reduced = Some(Box::new(reduced.clone()));
         bucket.likeness = bucket.best.likeness();
         match self.alike(&name) {
             Some(other) => self.merge(name, other),
-            None => Told::Shorter,
+            None => Change::Reduced(name),
         }
     }
 
@@ -145,13 +245,13 @@ impl Totals {
 
     /// Makes one bucket of two: that which comes first in the alphabet, so that it does not matter
     /// which of them was reduced first.
-    fn merge(&mut self, one: String, other: String) -> Told {
+    fn merge(&mut self, one: String, other: String) -> Change {
         let (kept, gone) = match one < other {
             true => (one, other),
             false => (other, one),
         };
         let Some(part) = self.buckets.remove(&gone) else {
-            return Told::Shorter;
+            return Change::Reduced(kept);
         };
         if let Some(bucket) = self.buckets.get_mut(&kept) {
             bucket.count += part.count;
@@ -166,54 +266,62 @@ impl Totals {
         for now in self.merged.values_mut().filter(|now| **now == gone) {
             now.clone_from(&kept);
         }
-        self.merged.insert(gone.clone(), kept);
-        Told::Merged { gone }
+        self.merged.insert(gone.clone(), kept.clone());
+        Change::Merged { gone, kept }
     }
 
-    /// How many buckets of a kind there are.
-    pub fn distinct(&self, kind: Kind) -> usize {
-        self.buckets
-            .values()
-            .filter(|b| b.best.kind == kind)
-            .count()
+    /// How many buckets an oracle has.
+    pub fn distinct(&self, oracle: &str) -> usize {
+        let buckets = self.buckets.values();
+        buckets.filter(|b| b.best.oracle == oracle).count()
     }
 
-    /// How many findings of a kind there are, duplicates included.
-    pub fn findings(&self, kind: Kind) -> usize {
-        let of_kind = self.buckets.values().filter(|b| b.best.kind == kind);
-        of_kind.map(|bucket| bucket.count).sum()
+    /// How many findings an oracle has, duplicates included.
+    pub fn findings(&self, oracle: &str) -> usize {
+        let of_oracle = self.buckets.values().filter(|b| b.best.oracle == oracle);
+        of_oracle.map(|bucket| bucket.count).sum()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{Asked, ReducedScript, Spoken};
+    use crate::case::{Derivation, Seed, SeedForm};
+    use crate::finding::{AnsweredScript, ReducedScript, Reply, SolverInfo};
+    use solve::AnswerClass;
+    use std::sync::Arc;
 
-    fn spoken(script: &str) -> Spoken {
-        Spoken {
+    fn answered(script: &str) -> AnsweredScript {
+        AnsweredScript {
             script: script.into(),
-            answer: "unsat".to_owned(),
-            output: String::new(),
+            reply: Reply {
+                answer: AnswerClass::Unsat.into(),
+                output: String::new(),
+            },
         }
     }
 
-    fn finding(kind: Kind, bucket: &str, script: &str, number: u64) -> Finding {
+    fn finding(oracle: &str, bucket: &str, script: &str, number: u64) -> Finding {
+        let seed = Arc::new(Seed {
+            name: String::new(),
+            text: script.into(),
+            status: None,
+            form: SeedForm::Flat,
+            made: None,
+        });
         Finding {
-            kind,
+            oracle: oracle.to_owned(),
+            strategy: "toy".to_owned(),
             bucket: bucket.to_owned(),
             title: String::new(),
-            solver: Asked {
+            solver: SolverInfo {
                 name: "z3".to_owned(),
                 version: String::new(),
                 command: String::new(),
             },
-            seed_name: String::new(),
-            seed: spoken(script),
-            mutant: None,
-            direction: None,
-            steps: Vec::new(),
-            chain: Vec::new(),
+            derivation: Derivation::of_seed(&seed),
+            parents: Vec::new(),
+            witness: answered(script),
             found: script.len(),
             number,
             random: 0,
@@ -228,7 +336,7 @@ mod tests {
     fn reduced(script: &str) -> Reduced {
         Reduced {
             alone: Some(ReducedScript {
-                script: spoken(script),
+                script: answered(script),
                 others: Vec::new(),
             }),
             ..Reduced::default()
@@ -236,12 +344,12 @@ mod tests {
     }
 
     /// Three buckets, of which all but `b` are reduced to the same; in that order.
-    fn three(kind: Kind, order: &[&str]) -> Totals {
+    fn three(oracle: &str, order: &[&str]) -> Totals {
         let mut totals = Totals::default();
-        totals.finding(&finding(kind, "c", "(assert true)", 1));
-        totals.finding(&finding(kind, "b", "(assert false)", 2));
-        totals.finding(&finding(kind, "a", "(assert (not true))", 3));
-        totals.finding(&finding(kind, "a", "(assert (not (= 1 2)))", 4));
+        totals.finding(&finding(oracle, "c", "(assert true)", 1));
+        totals.finding(&finding(oracle, "b", "(assert false)", 2));
+        totals.finding(&finding(oracle, "a", "(assert (not true))", 3));
+        totals.finding(&finding(oracle, "a", "(assert (not (= 1 2)))", 4));
         for bucket in order {
             let script = match *bucket {
                 "a" => "(declare-const longer Int) (assert (< longer 1))",
@@ -256,13 +364,13 @@ mod tests {
     #[test]
     fn what_is_reduced_to_the_same_becomes_one_whatever_the_order() {
         for order in [["a", "b", "c"], ["c", "b", "a"], ["b", "c", "a"]] {
-            let totals = three(Kind::Soundness, &order);
+            let totals = three("soundness", &order);
             let names: Vec<&str> = totals.buckets.keys().map(String::as_str).collect();
             assert_eq!(names, ["a", "b"], "{order:?}");
             let one = &totals.buckets["a"];
             assert_eq!(one.count, 3);
             assert_eq!(one.best.bucket, "a");
-            assert_eq!(one.best.seed, spoken("(assert true)"));
+            assert_eq!(one.best.witness, answered("(assert true)"));
             let left = one.best.reduced.as_ref().unwrap();
             let shortest = reduced("(declare-const y Int) (assert (< y 22))");
             assert_eq!(**left, shortest, "{order:?}");
@@ -272,31 +380,58 @@ mod tests {
 
     #[test]
     fn more_of_a_merged_bucket_belongs_to_the_one_that_is_left() {
-        let mut totals = three(Kind::Model, &["a", "c"]);
-        let more = finding(Kind::Model, "c", "(assert 1)", 5);
-        assert_eq!(totals.finding(&more), Some((false, true)));
+        let mut totals = three("model", &["a", "c"]);
+        let more = finding("model", "c", "(assert 1)", 5);
+        assert_eq!(totals.finding(&more), Change::Better("a".to_owned()));
         let one = &totals.buckets["a"];
         assert_eq!((one.count, one.best.bucket.as_str()), (4, "a"));
         assert!(one.best.reduced.is_some());
-        assert_eq!(totals.distinct(Kind::Model), 2);
-        assert_eq!(totals.findings(Kind::Model), 5);
+        assert_eq!(totals.distinct("model"), 2);
+        assert_eq!(totals.findings("model"), 5);
     }
 
     #[test]
     fn scripts_that_are_alike_stay_apart_if_their_answers_differ() {
         let mut totals = Totals::default();
-        totals.finding(&finding(Kind::Soundness, "a", "(assert true)", 1));
-        totals.finding(&finding(Kind::Soundness, "b", "(assert false)", 2));
+        totals.finding(&finding("soundness", "a", "(assert true)", 1));
+        totals.finding(&finding("soundness", "b", "(assert false)", 2));
         let mut of_a = reduced("(declare-const x Int) (assert (< x 1))");
         totals.reduced("b", &of_a);
-        of_a.alone.as_mut().unwrap().script.answer = "sat".to_owned();
-        assert_eq!(totals.reduced("a", &of_a), Told::Shorter);
+        of_a.alone.as_mut().unwrap().script.reply.answer = AnswerClass::Sat.into();
+        assert_eq!(totals.reduced("a", &of_a), Change::Reduced("a".to_owned()));
         assert_eq!(totals.buckets.len(), 2);
     }
 
     #[test]
     fn crashes_stay_apart() {
-        let totals = three(Kind::Crash, &["a", "b", "c"]);
+        let totals = three("crash", &["a", "b", "c"]);
         assert_eq!(totals.buckets.len(), 3);
+    }
+
+    fn unit(unit: u64, complete: bool, mutants: u64) -> Entry {
+        let mut report = UnitReport {
+            strategy: "toy".to_owned(),
+            unit,
+            complete,
+            ..UnitReport::default()
+        };
+        report.tally.mutants = mutants;
+        Entry {
+            seq: 0,
+            time: 0,
+            event: Event::Unit(Box::new(report)),
+        }
+    }
+
+    #[test]
+    fn what_was_cut_short_and_done_again_counts_once() {
+        let mut totals = Totals::default();
+        for (number, complete, mutants) in [(1, true, 10), (2, false, 4), (3, false, 5)] {
+            totals.apply(&unit(number, complete, mutants));
+        }
+        assert_eq!(totals.tally().mutants, 19);
+        totals.apply(&unit(2, true, 10));
+        assert_eq!(totals.tally().mutants, 25);
+        assert_eq!(totals.strategies()["toy"].mutants, 25);
     }
 }

@@ -28,7 +28,7 @@ mod term;
 
 pub use check::is_horn;
 pub use error::NotHorn;
-pub use mutation::{Context, MUTATIONS, Mutation, Step, replay};
+pub use mutation::{Context, HornStep, MUTATIONS, Mutation, replay};
 pub use mutations::simplify::{absorb, pick_constraint, rewrite_query};
 pub use parameters::{Parameter, REWRITING, SOLVING};
 pub use small::small_system;

@@ -2,8 +2,8 @@
 
 use mutate::Rng;
 use mutate::horn::{
-    Context, Form, MUTATIONS, Mutation, NotHorn, REWRITING, SOLVING, Step, System, absorb, is_horn,
-    pick_constraint, replay, rewrite_query,
+    Context, Form, HornStep, MUTATIONS, Mutation, NotHorn, REWRITING, SOLVING, System, absorb,
+    is_horn, pick_constraint, replay, rewrite_query,
 };
 use proptest::prelude::*;
 use smt::Status;
@@ -222,7 +222,7 @@ fn mutants_are_horn_and_found_again() {
                 steps.push(step);
                 system = next;
             }
-            let json: Vec<Step> = steps.clone();
+            let json: Vec<HornStep> = steps.clone();
             let mut again = seed.clone();
             for step in &json {
                 again = replay(&again, step).unwrap();
@@ -378,7 +378,7 @@ proptest! {
         ),
     ) {
         let system = System::read(seed.as_bytes()).unwrap();
-        let step = Step {
+        let step = HornStep {
             mutation: mutation.into(),
             fresh,
             numbers,

@@ -1,7 +1,8 @@
 //! What all commands that ask solvers have in common.
 
 use anyhow::{Context, bail};
-use solve::{Depot, Limits, Mode, SessionConfig, Solver, SolverSpec};
+use solve::{Depot, Limits, Mode, Profile, SessionConfig, Solver, SolverSpec, Wanted};
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -38,6 +39,57 @@ pub fn find_solvers(names: &[String]) -> anyhow::Result<Vec<Solver>> {
     }
     let resolve = |name: &String| Ok(depot.resolve(&name.parse::<SolverSpec>()?)?);
     names.iter().map(resolve).collect()
+}
+
+/// Solvers that know their versions, which belong into reports.
+pub fn with_versions(mut solvers: Vec<Solver>) -> Vec<Solver> {
+    for solver in &mut solvers {
+        if solver.version.is_none() {
+            solver.version = solver.ask_version();
+        }
+    }
+    solvers
+}
+
+/// Who is asked if nobody is named: they take most of what there is.
+const REFERENCES: [&str; 2] = ["cvc5", "z3"];
+
+/// The newest of the solvers that are installed and not under test. If they are to be `fetched` and
+/// there are fewer than two, the newest that can be had join them.
+pub fn other_solvers(under_test: &[Solver], fetched: bool) -> anyhow::Result<Vec<Solver>> {
+    let depot = Depot::of_user()?;
+    let mut installed = depot.cache().installed().unwrap_or_default();
+    installed.sort_by(|a, b| a.version.cmp(&b.version));
+    let mut newest: BTreeMap<&str, Solver> = BTreeMap::new();
+    let mut add = |solver: Solver| {
+        let name = solver.profile.name.as_str();
+        let is_tested = |s: &Solver| s.program == solver.program && s.args == solver.args;
+        if REFERENCES.contains(&name) && !under_test.iter().any(is_tested) {
+            newest.insert(name, solver);
+        }
+        newest.len()
+    };
+    let mut known = 0;
+    for found in &installed {
+        if let Ok(solver) = depot.command(found) {
+            known = add(solver);
+        }
+    }
+    if fetched && known < REFERENCES.len() {
+        for profile in REFERENCES.iter().filter_map(|name| Profile::named(name)) {
+            match depot.install(profile, &Wanted::Newest) {
+                Ok(found) => drop(add(depot.command(&found)?)),
+                Err(error) => eprintln!(
+                    "nuthatch: {} cannot be had to ask who is right: {error}",
+                    profile.name
+                ),
+            }
+        }
+    }
+    let mut newest: Vec<Solver> = newest.into_values().collect();
+    // If the first agrees, the others need not be asked.
+    newest.sort_by_key(|solver| solver.slow_start);
+    Ok(with_versions(newest))
 }
 
 /// `500ms`, `5s`, `2m`, `1h`; a bare number is seconds.

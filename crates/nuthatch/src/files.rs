@@ -10,7 +10,13 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
     /// A file.
-    File(PathBuf),
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// How much of that was not given by whoever named it: all below the folder that was named,
+        /// with the folder's own name, or the name of the file.
+        below: PathBuf,
+    },
     /// Standard input, named `-`.
     Stdin,
     /// What is in a folder but cannot be looked at.
@@ -30,19 +36,35 @@ pub enum Source {
 }
 
 impl Source {
+    /// A file that was named itself.
+    pub fn file(path: PathBuf) -> Self {
+        let below = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+        Source::File { path, below }
+    }
+
     /// What it is called in output.
     pub fn name(&self) -> String {
         match self {
-            Source::File(path) | Source::Unreadable { path, .. } => path.display().to_string(),
+            Source::File { path, .. } | Source::Unreadable { path, .. } => {
+                path.display().to_string()
+            }
             Source::Stdin => "-".to_owned(),
             Source::BuiltIn { name, .. } => format!("builtin:{name}"),
+        }
+    }
+
+    /// What it is called where it does not matter on which machine it is.
+    pub fn short_name(&self) -> String {
+        match self {
+            Source::File { below, .. } => below.display().to_string(),
+            _ => self.name(),
         }
     }
 
     /// What files that are made from it are called.
     pub fn stem(&self) -> String {
         let path = match self {
-            Source::File(path) | Source::Unreadable { path, .. } => path.as_path(),
+            Source::File { path, .. } | Source::Unreadable { path, .. } => path.as_path(),
             Source::Stdin => Path::new("stdin"),
             Source::BuiltIn { name, .. } => Path::new(name),
         };
@@ -56,7 +78,7 @@ impl Source {
         let limit = smt::MAX_BYTES as u64 + 1;
         let mut text = Vec::new();
         match self {
-            Source::File(path) => {
+            Source::File { path, .. } => {
                 let file = File::open(path)?;
                 let size = file.metadata().map_or(0, |m| m.len()).min(limit);
                 text.reserve_exact(size as usize);
@@ -91,14 +113,18 @@ pub fn sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
             .metadata()
             .with_context(|| format!("cannot read {}", path.display()))?;
         if !metadata.is_dir() {
-            sources.push(Source::File(path.clone()));
+            sources.push(Source::file(path.clone()));
             continue;
         }
         let before = sources.len();
+        let root = path;
         for entry in walkdir::WalkDir::new(path).sort_by_file_name() {
             match entry {
                 Ok(entry) if is_script(entry.path()) => {
-                    sources.push(Source::File(entry.into_path()));
+                    let path = entry.into_path();
+                    let below = path.strip_prefix(folder_around(root)).unwrap_or(&path);
+                    let below = below.to_owned();
+                    sources.push(Source::File { path, below });
                 }
                 Ok(_) => {}
                 // One folder that cannot be read must not keep us from all others.
@@ -115,11 +141,19 @@ pub fn sources(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
     Ok(sources)
 }
 
+/// The folder that a folder is in, if that can be told from how it was named.
+fn folder_around(folder: &Path) -> &Path {
+    match (folder.file_name(), folder.parent()) {
+        (Some(_), Some(parent)) => parent,
+        _ => folder,
+    }
+}
+
 /// The text of one script: a file, or standard input if it is named `-`.
 pub fn read_script(path: &Path) -> anyhow::Result<Vec<u8>> {
     let source = match path == Path::new("-") {
         true => Source::Stdin,
-        false => Source::File(path.to_owned()),
+        false => Source::file(path.to_owned()),
     };
     source
         .read()
@@ -148,7 +182,7 @@ mod tests {
             .unwrap()
             .into_iter()
             .map(|source| match source {
-                Source::File(path) => path.strip_prefix(folder.path()).unwrap().to_owned(),
+                Source::File { path, .. } => path.strip_prefix(folder.path()).unwrap().to_owned(),
                 other => panic!("{other:?}"),
             })
             .collect();

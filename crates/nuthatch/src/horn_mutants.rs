@@ -5,10 +5,10 @@ use crate::exit::Exit;
 use crate::files::Source;
 use crate::mutants::{Sink, Statistics};
 use anyhow::{Context as _, bail};
-use campaign::horn::rewrite::rewrite;
-use campaign::seeds::Verdict;
+use campaign::case::SeedVerdict;
+use campaign::strategy::rewrite;
 use mutate::Rng;
-use mutate::horn::{Context, MUTATIONS, Mutation, SOLVING, Step, System, is_horn, replay};
+use mutate::horn::{Context, HornStep, MUTATIONS, Mutation, SOLVING, System, is_horn, replay};
 use serde::{Deserialize, Serialize};
 use smt::Status;
 use solve::{Answer, Mode, Session};
@@ -74,7 +74,7 @@ struct HornSteps {
     random: u64,
     /// The answer of the seed, if it is known.
     answer: Option<String>,
-    steps: Vec<Step>,
+    steps: Vec<HornStep>,
 }
 
 /// What solvers said of mutants.
@@ -149,10 +149,8 @@ impl HornMutants<'_> {
                 continue;
             }
             for checker in &mut checkers {
-                checker.of_seed = match Verdict::of(&checker.session.run(seed.as_bytes())?) {
-                    Verdict::Definite(status) => Some(status),
-                    Verdict::Useless(_) => None,
-                };
+                let outcome = checker.session.run(seed.as_bytes())?;
+                checker.of_seed = SeedVerdict::of(&outcome).status();
             }
             let answer = checkers.iter().find_map(|checker| checker.of_seed);
             let mut text = String::new();
@@ -176,7 +174,7 @@ impl HornMutants<'_> {
                     seed: stem.clone(),
                     number,
                     random: self.seed,
-                    answer: answer.map(|answer| word(answer).to_owned()),
+                    answer: answer.map(|answer| answer.word().to_owned()),
                     steps,
                 };
                 write(&mut sink, &made, &mutant, self.form)?;
@@ -213,7 +211,7 @@ impl HornMutants<'_> {
         answer: Option<Status>,
         number: u64,
         simplifier: &mut Session,
-    ) -> anyhow::Result<(System, Vec<Step>, Duration)> {
+    ) -> anyhow::Result<(System, Vec<HornStep>, Duration)> {
         let context = Context {
             answer,
             parameters: SOLVING,
@@ -226,7 +224,8 @@ impl HornMutants<'_> {
             let next = match rng.pick(mutations) {
                 Some(mutation) if mutation.name == "simplify" => {
                     let start = Instant::now();
-                    let next = rewrite(&mutant, &mut rng, simplifier)?;
+                    let mut ask = |script: &[u8]| simplifier.run(script);
+                    let next = rewrite(&mutant, &mut rng, &mut ask)?;
                     simplified += start.elapsed();
                     next
                 }
@@ -287,11 +286,10 @@ impl Checked {
                 eprintln!("nuthatch: {name} is rejected: {message}");
                 continue;
             }
-            match (Verdict::of(&outcome), *of_seed) {
-                (Verdict::Definite(found), Some(expected)) if found == expected => self.same += 1,
-                (Verdict::Definite(found), Some(expected)) => {
+            match (SeedVerdict::of(&outcome).status(), *of_seed) {
+                (Some(found), Some(expected)) if found == expected => self.same += 1,
+                (Some(found), Some(expected)) => {
                     self.contradictions += 1;
-                    let (found, expected) = (word(found), word(expected));
                     eprintln!("; {name} is {found} and not {expected}, by");
                     made.steps.iter().for_each(|step| eprintln!("; {step}"));
                     eprintln!("{text}");
@@ -310,13 +308,6 @@ impl std::fmt::Display for Checked {
             "{} answers as the seed's, {} contradict it, {} undecided, {} rejected, {} not Horn",
             self.same, self.contradictions, self.open, self.rejected, self.not_horn
         )
-    }
-}
-
-fn word(status: Status) -> &'static str {
-    match status {
-        Status::Sat => "sat",
-        Status::Unsat => "unsat",
     }
 }
 

@@ -2,13 +2,13 @@
 
 mod asking;
 mod builtin;
+mod choice;
 mod commands;
 mod exit;
 mod files;
 mod horn_mutants;
 mod interrupt;
 mod mutants;
-mod output;
 mod predicate;
 mod progress;
 

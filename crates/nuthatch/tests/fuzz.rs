@@ -90,6 +90,15 @@ impl Place {
             .arg(self.path("out"))
             .args(["--json", "--timeout", "5s"]);
         command.args(more);
+        // Nothing is done here that a test did not ask for.
+        let defaults = [
+            ("--strategy", &["--strategy", "approximation"][..]),
+            ("--reference", &["--no-reference"]),
+            ("--reduce", &["--no-reduce"]),
+        ];
+        for (_, options) in defaults.iter().filter(|(name, _)| !more.contains(name)) {
+            command.args(*options);
+        }
         command
     }
 
@@ -146,10 +155,12 @@ fn a_contradiction_is_found_reported_and_seen_again() {
     );
     for folder in place.findings() {
         let finding = finding_of(&folder);
-        assert_eq!(finding["seed"]["answer"], "sat");
-        assert_eq!(finding["mutant"]["answer"], "unsat");
+        assert_eq!(finding["parents"][0]["answer"], "sat");
+        assert_eq!(finding["witness"]["answer"], "unsat");
         // One step is enough, so only one is left.
-        assert_eq!(finding["steps"].as_array().unwrap().len(), 1, "{finding}");
+        let steps = finding["derivation"]["steps"].as_array().unwrap();
+        assert_eq!(steps.len(), 1, "{finding}");
+        assert_eq!(finding["derivation"]["seed"]["name"], "seed.smt2");
         let report = std::fs::read_to_string(folder.join("report.md")).unwrap();
         assert!(report.contains("distinct"), "{report}");
         let replay = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
@@ -269,8 +280,9 @@ fn generated_of(
     let found = place.findings().into_iter().map(|folder| {
         let finding = finding_of(&folder);
         let seed = std::fs::read_to_string(folder.join("seed.smt2")).unwrap();
-        let word = |key: &str| finding[key].as_str().unwrap().to_owned();
-        (format!("{}: {}", word("kind"), word("seed_name")), seed)
+        let oracle = finding["oracle"].as_str().unwrap();
+        let name = finding["derivation"]["formula"]["name"].as_str().unwrap();
+        (format!("{oracle}: {name}"), seed)
     });
     let found = found.collect();
     (summary(&output), found)
@@ -294,6 +306,9 @@ fn generate_in(
         .arg(place.path("out"))
         .arg("--solver")
         .arg(solver);
+    if !options.contains(&"--reduce") {
+        command.arg("--no-reduce");
+    }
     for (number, other) in others.iter().enumerate() {
         let name = format!("other{number}");
         let other = place.solver(&name, "nothing", "", &format!("echo {other}"));
@@ -374,7 +389,7 @@ fn a_wrong_answer_with_a_wrong_model_is_reduced_as_an_answer() {
         .into_iter()
         .map(|folder| finding_of(&folder));
     let mut wrong = findings
-        .filter(|f| f["kind"] == "soundness" && f["seed"]["answer"] == "invalid-model")
+        .filter(|f| f["oracle"] == "soundness" && f["witness"]["answer"] == "invalid-model")
         .peekable();
     assert!(wrong.peek().is_some());
     for finding in wrong {
@@ -396,7 +411,7 @@ fn what_is_new_is_generated_only_if_that_is_wanted() {
     assert!(with(&["--theory", "bv", "--newest"]));
     let place = Place::new();
     let solver = place.solver("good", "nothing", "sat", "echo sat");
-    let output = place.fuzz(&solver, &["--theory", "bv"]);
+    let output = place.fuzz(&solver, &["--theory", "bv", "--strategy", "approximation"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("add --strategy generate"));
 }
@@ -639,13 +654,21 @@ fn fuzz_horn(place: &Place, other: &str, more: &[&str]) -> (Vec<(Value, Value)>,
     let mutations = ["--mutation", "parameter,dup-and,duplicate-clause,add-ineq"];
     let output = place.fuzz(
         &solver,
-        &[&["--reference", &other], &mutations, more].concat(),
+        &[
+            &["--strategy", "horn", "--reference", &other],
+            &mutations[..],
+            more,
+        ]
+        .concat(),
     );
     let findings = place.findings().into_iter().map(|folder| {
         let text = std::fs::read(folder.join("finding.json")).unwrap();
         let finding: Value = serde_json::from_slice(&text).unwrap();
-        assert_eq!(finding["kind"], "soundness");
-        (finding["chain"].clone(), finding["mutant"].clone())
+        assert_eq!(finding["oracle"], "soundness");
+        (
+            finding["derivation"]["steps"].clone(),
+            finding["witness"].clone(),
+        )
     });
     let mut findings: Vec<(Value, Value)> = findings.collect();
     // Names of folders depend on where the solver is.
@@ -662,11 +685,10 @@ fn horn_systems_are_mutated_in_chains() {
     for (chain, mutant) in &findings {
         // Of all mutations of the chain this one is needed, and no other.
         let chain = chain.as_array().unwrap();
-        let step = chain[0].as_str().unwrap();
-        assert!(
-            chain.len() == 1 && step.starts_with("parameter fp.spacer"),
-            "{chain:?}"
-        );
+        let step = &chain[0];
+        assert_eq!((chain.len(), &step["mutation"]), (1, &"parameter".into()));
+        let which = step["texts"][0].as_str().unwrap();
+        assert!(which.starts_with("fp.spacer"), "{chain:?}");
         assert!(
             mutant["script"].as_str().unwrap().contains("fp.spacer"),
             "{mutant}"
@@ -719,7 +741,9 @@ fn a_horn_seed_that_others_answer_otherwise_is_a_finding_unless_the_standard_lea
         let place = Place::new();
         place.write("seed.smt2", seed);
         let solver = place.solver("bad", "*declare*", "unsat", "echo $answer");
-        let mut more = vec!["--mutants".to_owned(), "10".to_owned()];
+        let mut more = ["--mutants", "10", "--strategy", "horn"]
+            .map(str::to_owned)
+            .to_vec();
         for number in 0..others {
             let other = place.solver(&format!("other{number}"), "nothing", "", "echo sat");
             more.extend(["--reference".to_owned(), other.display().to_string()]);
@@ -749,9 +773,9 @@ fn what_cannot_be_done_with_horn_systems_is_said() {
     let place = Place::new();
     let solver = place.solver("solver", "nothing", "", "echo sat");
     let output = place.fuzz(&solver, &["--strategy", "horn"]);
-    assert!(text(&output.stderr).contains("none of 1 files is a system of Horn clauses"));
+    assert!(text(&output.stderr).contains("it is no system of Horn clauses"));
     let output = place.fuzz(&solver, &["--strategy", "horn,pst"]);
-    assert!(text(&output.stderr).contains("by themselves"));
+    assert!(text(&output.stderr).contains("nothing among the seeds for strategy horn"));
     let output = place.fuzz(&solver, &["--mutation", "swap-nothing"]);
     assert!(text(&output.stderr).contains("swap-and"));
 }

@@ -4,7 +4,7 @@ use crate::current::{Current, Standing};
 use crate::finish::{Manners, canonical, finish};
 use crate::pass::{Pass, Target, Use};
 use crate::passes::PASSES;
-use crate::speculate::{Candidate, Outcome, Predicate, Verdict, Workers};
+use crate::speculate::{Candidate, Outcome, Predicate, Trial, Workers};
 use hashbrown::HashMap;
 use smt::CommandKind;
 use std::hash::BuildHasher;
@@ -310,10 +310,10 @@ impl Engine<'_, '_> {
                 hasher: &hasher,
             })
         };
-        let mut tried = |text: &[u8], verdict: Verdict| {
+        let mut tried = |text: &[u8], trial: Trial| {
             checks.set(checks.get() + 1);
-            if verdict != Verdict::Cancelled {
-                let holds = verdict == Verdict::Holds;
+            if trial != Trial::Cancelled {
+                let holds = trial == Trial::Holds;
                 known.borrow_mut().insert(hash(&hasher, text), holds);
             }
             progress(Progress {

@@ -22,4 +22,4 @@ pub use engine::{PassShare, Progress, Reduction, Settings, reduce};
 pub use finish::canonical;
 pub use pass::{Pass, Target};
 pub use passes::PASSES;
-pub use speculate::{Predicate, Verdict};
+pub use speculate::{Predicate, Trial};

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// What a predicate says of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Trial {
     /// It still shows the bug.
     Holds,
     /// It does not.
@@ -23,7 +23,7 @@ pub enum Verdict {
 /// Whether a text shows the bug. Asked by several threads at once, each with a number of its own.
 pub trait Predicate: Sync {
     /// Asks. What it says must depend on the text alone.
-    fn holds(&self, worker: usize, text: &[u8]) -> Verdict;
+    fn holds(&self, worker: usize, text: &[u8]) -> Trial;
 
     /// Cuts short what is being asked now, if it can. Called between [`Predicate::holds`] of any
     /// worker; until [`Predicate::go_on`] all of them may return at once.
@@ -38,7 +38,7 @@ struct Tried<T> {
     number: u64,
     what: T,
     text: Vec<u8>,
-    verdict: Option<Verdict>,
+    trial: Option<Trial>,
 }
 
 /// A candidate and, if it was tried before, what came of it.
@@ -51,7 +51,7 @@ pub struct Candidate<T> {
     pub known: Option<bool>,
 }
 
-type Done = (usize, u64, Verdict);
+type Done = (usize, u64, Trial);
 
 /// The threads that try candidates.
 pub struct Workers<'scope> {
@@ -88,8 +88,8 @@ impl<'scope> Workers<'scope> {
             let report = report.clone();
             threads.push(scope.spawn(move || {
                 for (number, text) in receiver {
-                    let verdict = predicate.holds(worker, &text);
-                    if report.send((worker, number, verdict)).is_err() {
+                    let trial = predicate.holds(worker, &text);
+                    if report.send((worker, number, trial)).is_err() {
                         break;
                     }
                 }
@@ -111,7 +111,7 @@ impl<'scope> Workers<'scope> {
     pub fn first_that_holds<T>(
         &mut self,
         candidates: &mut dyn FnMut() -> Option<Candidate<T>>,
-        tried: &mut dyn FnMut(&[u8], Verdict),
+        tried: &mut dyn FnMut(&[u8], Trial),
         stop: &dyn Fn() -> bool,
     ) -> Outcome<T> {
         let mut queue: VecDeque<Tried<T>> = VecDeque::new();
@@ -131,12 +131,12 @@ impl<'scope> Workers<'scope> {
                     continue;
                 }
                 self.next += 1;
-                let verdict = candidate.known.map(|holds| match holds {
-                    true => Verdict::Holds,
-                    false => Verdict::Fails,
+                let trial = candidate.known.map(|holds| match holds {
+                    true => Trial::Holds,
+                    false => Trial::Fails,
                 });
-                enough = verdict == Some(Verdict::Holds);
-                if verdict.is_none()
+                enough = trial == Some(Trial::Holds);
+                if trial.is_none()
                     && let Some(worker) = self.idle.pop()
                     && let Some(jobs) = self.jobs.get(worker)
                 {
@@ -147,13 +147,13 @@ impl<'scope> Workers<'scope> {
                     number: self.next,
                     what: candidate.what,
                     text: candidate.text,
-                    verdict,
+                    trial,
                 });
             }
             while let Some(front) = queue.front() {
-                match front.verdict {
+                match front.trial {
                     None => break,
-                    Some(Verdict::Holds) => {
+                    Some(Trial::Holds) => {
                         let found = queue.pop_front();
                         self.call_off(&mut queue, tried);
                         return match found {
@@ -161,7 +161,7 @@ impl<'scope> Workers<'scope> {
                             None => Outcome::None,
                         };
                     }
-                    Some(Verdict::Fails | Verdict::Cancelled) => {
+                    Some(Trial::Fails | Trial::Cancelled) => {
                         queue.pop_front();
                     }
                 }
@@ -173,36 +173,32 @@ impl<'scope> Workers<'scope> {
                 continue;
             }
             if let Ok(done) = self.done.recv_timeout(Duration::from_millis(50)) {
-                enough |= self.note(done, &mut queue, tried) == Verdict::Holds;
+                enough |= self.note(done, &mut queue, tried) == Trial::Holds;
             }
         }
     }
 
     fn note<T>(
         &mut self,
-        (worker, number, verdict): Done,
+        (worker, number, trial): Done,
         queue: &mut VecDeque<Tried<T>>,
-        tried: &mut dyn FnMut(&[u8], Verdict),
-    ) -> Verdict {
+        tried: &mut dyn FnMut(&[u8], Trial),
+    ) -> Trial {
         self.idle.push(worker);
         if let Some(entry) = queue.iter_mut().find(|t| t.number == number) {
-            entry.verdict = Some(verdict);
-            tried(&entry.text, verdict);
+            entry.trial = Some(trial);
+            tried(&entry.text, trial);
         }
-        verdict
+        trial
     }
 
     /// Ends all that is being tried and waits for it.
-    fn call_off<T>(
-        &mut self,
-        queue: &mut VecDeque<Tried<T>>,
-        tried: &mut dyn FnMut(&[u8], Verdict),
-    ) {
-        if queue.iter().all(|t| t.verdict.is_some()) {
+    fn call_off<T>(&mut self, queue: &mut VecDeque<Tried<T>>, tried: &mut dyn FnMut(&[u8], Trial)) {
+        if queue.iter().all(|t| t.trial.is_some()) {
             return;
         }
         self.predicate.cancel();
-        while queue.iter().any(|t| t.verdict.is_none()) {
+        while queue.iter().any(|t| t.trial.is_none()) {
             match self.done.recv() {
                 Ok(done) => {
                     self.note(done, queue, tried);

@@ -1,19 +1,36 @@
-//! What guided a campaign over Horn systems: different traces over time, and the weights of mutations.
+//! What guided strategies have seen: different traces over time, and the weights of mutations.
 
 use crate::plot::{Curve, plot};
-use campaign::totals::Guidance;
+use campaign::audience::Consumer;
+use campaign::store::Entry;
+use campaign::totals::{Change, Guidance, Totals};
 use std::fmt::Write;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file with the report.
 pub const GUIDANCE: &str = "guidance.md";
 /// The file with the plot in it.
 const PLOT: &str = "traces.svg";
 
-/// Writes the report and its plot into the folder of a campaign.
-pub fn write_guidance(folder: &Path, guidance: &Guidance) -> io::Result<()> {
+/// Writes the report and its plot when a campaign ends.
+pub struct GuidanceFile(pub PathBuf);
+
+impl Consumer for GuidanceFile {
+    fn event(&mut self, _: &Entry, _: &Change, _: &Totals) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn finished(&mut self, totals: &Totals) -> io::Result<()> {
+        match totals.guidance.traces.is_empty() {
+            true => Ok(()),
+            false => write_guidance(&self.0, &totals.guidance),
+        }
+    }
+}
+
+fn write_guidance(folder: &Path, guidance: &Guidance) -> io::Result<()> {
     let curve = Curve {
         name: "different traces",
         points: &guidance.traces,
@@ -52,17 +69,16 @@ fn text(guidance: &Guidance) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use campaign::horn::guide::Success;
+    use campaign::schedule::Success;
 
     #[test]
     fn mutations_are_listed_by_weight() {
         let folder = tempfile::tempdir().unwrap();
         let success = |tried, new| Success { tried, new };
         let mutations = [("lazy", success(8, 0)), ("busy", success(8, 7))];
-        let guidance = Guidance {
-            traces: vec![(0.0, 1), (3.0, 8)],
-            mutations: mutations.map(|(name, s)| (name.to_owned(), s)).into(),
-        };
+        let mut guidance = Guidance::default();
+        guidance.traces = vec![(0.0, 1), (3.0, 8)];
+        guidance.mutations = mutations.map(|(name, s)| (name.to_owned(), s)).into();
         write_guidance(folder.path(), &guidance).unwrap();
         let text = fs::read_to_string(folder.path().join(GUIDANCE)).unwrap();
         let (busy, lazy) = (

@@ -1,131 +1,24 @@
-//! Findings as folders that a person can open and a machine can read.
+//! What happened in a campaign, for people and machines. All of it is made from events alone, whether
+//! they happen now or are read from a log: see [`campaign::audience`].
 //!
-//! A folder is derived from the campaign's log: it is written under another name and then renamed,
-//! so that it is there as a whole or not at all, and it can be written again at any time.
+//! To add a consumer, write a file with a struct that implements [`campaign::audience::Consumer`], and
+//! name it where a command chooses its consumers.
 
+mod folder;
 mod guidance;
+mod json;
 mod markdown;
 mod plot;
+mod table;
+mod terminal;
 
-use campaign::finding::Finding;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-
-pub use guidance::{GUIDANCE, write_guidance};
+pub use folder::{FINDING, Folders, read_folder, remove_folder, rewrite_folder, write_folder};
+pub use guidance::{GUIDANCE, GuidanceFile};
+pub use json::JsonLines;
 pub use markdown::markdown;
 pub use plot::{Curve, plot};
-
-/// The file that a machine reads.
-pub const FINDING: &str = "finding.json";
-
-/// Writes the folder of a finding, in place of an earlier one of its bucket.
-pub fn write_folder(findings: &Path, finding: &Finding, count: usize) -> io::Result<PathBuf> {
-    write_as(findings, &finding.bucket, finding, Some(count))
-}
-
-/// Removes the folder of a finding that is part of another now, if it is there.
-pub fn remove_folder(findings: &Path, bucket: &str) -> io::Result<()> {
-    match fs::remove_dir_all(findings.join(bucket)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        other => other,
-    }
-}
-
-/// Writes a folder again that has a finding in it, about which there is more to say now.
-pub fn rewrite_folder(folder: &Path, finding: &Finding) -> io::Result<()> {
-    let folder = folder.canonicalize()?;
-    match (folder.parent(), folder.file_name()) {
-        (Some(around), Some(name)) => {
-            write_as(around, &name.to_string_lossy(), finding, None).map(|_| ())
-        }
-        _ => Err(io::Error::other("the folder has no name")),
-    }
-}
-
-fn write_as(
-    findings: &Path,
-    name: &str,
-    finding: &Finding,
-    count: Option<usize>,
-) -> io::Result<PathBuf> {
-    let folder = findings.join(name);
-    let unfinished = findings.join(format!(".{name}.unfinished"));
-    let old = findings.join(format!(".{name}.old"));
-    for left_over in [&unfinished, &old] {
-        if left_over.exists() {
-            fs::remove_dir_all(left_over)?;
-        }
-    }
-    fs::create_dir_all(&unfinished)?;
-    let write = |name: &str, text: &[u8]| fs::write(unfinished.join(name), text);
-    write("seed.smt2", &finding.seed.script)?;
-    if let Some(mutant) = &finding.mutant {
-        write("mutant.smt2", &mutant.script)?;
-    }
-    for (name, spoken) in finding.reduced.iter().flat_map(|reduced| reduced.scripts()) {
-        write(&file_name(name), &spoken.script)?;
-    }
-    write("report.md", markdown(finding, count).as_bytes())?;
-    write("reproduce.sh", reproduce(finding).as_bytes())?;
-    make_executable(&unfinished.join("reproduce.sh"))?;
-    write(FINDING, &serde_json::to_vec_pretty(finding)?)?;
-    if folder.exists() {
-        fs::rename(&folder, &old)?;
-    }
-    fs::rename(&unfinished, &folder)?;
-    if old.exists() {
-        fs::remove_dir_all(&old)?;
-    }
-    Ok(folder)
-}
-
-/// What the file of a script is called that the finding calls so.
-pub(crate) fn file_name(name: &str) -> String {
-    format!("{}.smt2", name.replace(' ', "-"))
-}
-
-/// Reads the finding of a folder.
-pub fn read_folder(folder: &Path) -> io::Result<Finding> {
-    let text = fs::read(folder.join(FINDING))?;
-    Ok(serde_json::from_slice(&text)?)
-}
-
-#[cfg(unix)]
-fn make_executable(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-/// A script that shows the finding again, with the solver given or the one it was found with.
-fn reproduce(finding: &Finding) -> String {
-    let mut scripts = vec!["seed.smt2".to_owned()];
-    if finding.mutant.is_some() {
-        scripts.push("mutant.smt2".to_owned());
-    }
-    if let Some(reduced) = &finding.reduced {
-        // The shortest will do.
-        scripts = reduced.scripts().map(|(name, _)| file_name(name)).collect();
-    }
-    let mut text = format!(
-        "#!/bin/sh\n# {}\n# Uses $1 as the solver's command, or the one that it was found with.\ncd \"$(dirname \"$0\")\" || exit 1\nsolver=${{1:-{}}}\n",
-        finding.title.replace('\n', " "),
-        quoted(&finding.solver.command),
-    );
-    for script in scripts {
-        text.push_str(&format!("echo \"{script}:\"\n$solver {script}\n"));
-    }
-    text
-}
-
-fn quoted(command: &str) -> String {
-    format!("'{}'", command.replace('\'', "'\\''"))
-}
+pub use table::Table;
+pub use terminal::Terminal;
 
 #[cfg(test)]
 mod tests;

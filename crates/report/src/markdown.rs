@@ -1,8 +1,9 @@
 //! A finding as a report that a maintainer can act on.
 
-use crate::file_name;
-use campaign::finding::{Finding, Kind, Opinion, Reduced, Spoken};
-use mutate::rule::Direction;
+use crate::folder::file_name;
+use campaign::finding::{Finding, Opinion, Reduced, Reply};
+use campaign::oracle;
+use solve::AnswerClass;
 use std::fmt::Write;
 
 /// The report of a finding, of which there were so many like it, if that is known.
@@ -15,22 +16,9 @@ pub fn markdown(finding: &Finding, count: Option<usize>) -> String {
 
 fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> std::fmt::Result {
     writeln!(out, "# {}\n", finding.title)?;
-    let what = match finding.kind {
-        Kind::Soundness if !finding.chain.is_empty() => {
-            "The solver contradicts itself: each mutation from the one script to the other keeps \
-             the answer, and its answers to the two differ."
-        }
-        Kind::Soundness if finding.mutant.is_some() => {
-            "The solver contradicts itself: one script follows from the other, and its answers to \
-             the two cannot both be right."
-        }
-        Kind::Soundness => {
-            "The solver contradicts the script's own status, other solvers or a proof."
-        }
-        Kind::Model => "The solver says sat, and its model is none.",
-        Kind::Crash => "The solver breaks.",
-    };
-    writeln!(out, "{what}\n")?;
+    if let Some(oracle) = oracle::named(&finding.oracle) {
+        writeln!(out, "{}\n", oracle.explanation(finding))?;
+    }
     writeln!(
         out,
         "- solver: {} {}",
@@ -38,7 +26,7 @@ fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> 
     )?;
     writeln!(out, "- command: `{} FILE`", finding.solver.command)?;
     writeln!(out, "- logic: {}", finding.logic)?;
-    writeln!(out, "- seed: {}", finding.seed_name)?;
+    writeln!(out, "- seed: {}", finding.source_name())?;
     writeln!(out, "- {}", finding.verdict)?;
     if let Some(count) = count {
         writeln!(out, "- seen {count} times in this campaign")?;
@@ -54,40 +42,29 @@ fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> 
     if let Some(reduced) = &finding.reduced {
         write_reduced(out, finding, reduced)?;
     }
-    script(out, "seed.smt2", &finding.seed)?;
-    if let Some(mutant) = &finding.mutant {
-        script(out, "mutant.smt2", mutant)?;
+    for (name, text, reply) in finding.scripts() {
+        script(out, &file_name(&name), text, reply)?;
     }
-    if !finding.steps.is_empty() {
+    if finding.derivation.derived().steps() > 0 {
         steps(out, finding)?;
-    }
-    if !finding.chain.is_empty() {
-        writeln!(
-            out,
-            "## From seed to mutant\n\nEach of these keeps the answer:\n"
-        )?;
-        for step in &finding.chain {
-            writeln!(out, "1. `{}`", step.replace('`', "'"))?;
-        }
-        writeln!(out)?;
     }
     if !finding.opinions.is_empty() {
         writeln!(out, "## What others say\n")?;
-        opinions(out, &finding.opinions, finding.mutant.is_some())?;
+        opinions(out, &finding.opinions)?;
     }
     writeln!(out, "## To see it again\n")?;
     writeln!(out, "    ./reproduce.sh\n    nuthatch replay .")
 }
 
-fn script(out: &mut String, name: &str, spoken: &Spoken) -> std::fmt::Result {
-    writeln!(out, "## {name}: {}\n", spoken.answer)?;
+fn script(out: &mut String, name: &str, text: &[u8], reply: &Reply) -> std::fmt::Result {
+    writeln!(out, "## {name}: {}\n", reply.answer)?;
     writeln!(
         out,
         "```smt2\n{}\n```\n",
-        String::from_utf8_lossy(&spoken.script).trim_end()
+        String::from_utf8_lossy(text).trim_end()
     )?;
-    let output = spoken.output.trim();
-    if !output.is_empty() && output != spoken.answer {
+    let output = reply.output.trim();
+    if !output.is_empty() && output != reply.answer.to_string() {
         let short: String = output.lines().take(20).collect::<Vec<_>>().join("\n");
         writeln!(out, "It prints:\n\n```\n{short}\n```\n")?;
     }
@@ -97,7 +74,8 @@ fn script(out: &mut String, name: &str, spoken: &Spoken) -> std::fmt::Result {
 /// What is left when all that can go is gone.
 fn write_reduced(out: &mut String, finding: &Finding, reduced: &Reduced) -> std::fmt::Result {
     if let Some(alone) = &reduced.alone {
-        script(out, &file_name("reduced script"), &alone.script)?;
+        let left = &alone.script;
+        script(out, &file_name("reduced script"), &left.script, &left.reply)?;
         let mut says: Vec<String> = Vec::new();
         for (name, answer) in &alone.others {
             says.push(format!("{name} says {answer}"));
@@ -109,28 +87,21 @@ fn write_reduced(out: &mut String, finding: &Finding, reduced: &Reduced) -> std:
     let Some(pair) = &reduced.pair else {
         return Ok(());
     };
-    script(out, &file_name("reduced seed"), &pair.seed)?;
-    script(out, &file_name("reduced mutant"), &pair.mutant)?;
-    let (follows, from) = order(finding.direction);
-    writeln!(
-        out,
-        "This is all that they differ in, and the {follows} follows from the {from}:\n"
-    )?;
+    for (name, left) in [
+        ("reduced seed", &pair.seed),
+        ("reduced mutant", &pair.mutant),
+    ] {
+        script(out, &file_name(name), &left.script, &left.reply)?;
+    }
+    let argument = finding.derivation.derived().argument();
+    writeln!(out, "{argument} This is all that they differ in:\n")?;
     writeln!(out, "```diff")?;
     for difference in &pair.differences {
         lines(out, "-", &difference.was)?;
         lines(out, "+", &difference.put)?;
     }
     writeln!(out, "```\n")?;
-    opinions(out, &pair.opinions, true)
-}
-
-/// Which of the two follows from which.
-fn order(direction: Option<Direction>) -> (&'static str, &'static str) {
-    match direction {
-        Some(Direction::Under) => ("seed", "mutant"),
-        _ => ("mutant", "seed"),
-    }
+    opinions(out, &pair.opinions)
 }
 
 fn lines(out: &mut String, mark: &str, text: &[u8]) -> std::fmt::Result {
@@ -140,46 +111,60 @@ fn lines(out: &mut String, mark: &str, text: &[u8]) -> std::fmt::Result {
     Ok(())
 }
 
-fn opinions(out: &mut String, opinions: &[Opinion], mutated: bool) -> std::fmt::Result {
+fn opinions(out: &mut String, opinions: &[Opinion]) -> std::fmt::Result {
+    let mutated = opinions.iter().any(|opinion| !opinion.parents.is_empty());
     writeln!(
         out,
-        "| solver | seed | mutant | the mutant is what it claims to be |"
+        "{}",
+        match mutated {
+            true =>
+                "| solver | seed | mutant | the mutant is what it claims to be |\n| --- | --- | --- | --- |",
+            false => "| solver | says |\n| --- | --- |",
+        }
     )?;
-    writeln!(out, "| --- | --- | --- | --- |")?;
     for opinion in opinions {
-        let claim = match (opinion.claim.as_str(), mutated) {
-            (_, false) => "-",
-            ("unsat", _) => "proved",
-            ("sat", _) => "refuted",
-            (other, _) => other,
-        };
-        writeln!(
+        write!(
             out,
-            "| {} {} | {} | {} | {claim} |",
-            opinion.solver.name, opinion.solver.version, opinion.seed, opinion.mutant
+            "| {} {} |",
+            opinion.solver.name, opinion.solver.version
         )?;
+        if mutated {
+            let parents: Vec<&str> = opinion.parents.iter().map(|class| class.word()).collect();
+            let claim = match opinion.claim {
+                None => "-",
+                Some(AnswerClass::Unsat) => "proved",
+                Some(AnswerClass::Sat) => "refuted",
+                Some(other) => other.word(),
+            };
+            write!(
+                out,
+                " {} | {} | {claim} |",
+                parents.join(", "),
+                opinion.witness
+            )?;
+        } else {
+            write!(out, " {} |", opinion.witness)?;
+        }
+        writeln!(out)?;
     }
     writeln!(out)
 }
 
 fn steps(out: &mut String, finding: &Finding) -> std::fmt::Result {
-    let (follows, from) = order(finding.direction);
-    writeln!(out, "## From seed to mutant\n")?;
-    writeln!(out, "The {follows} follows from the {from}:\n")?;
-    for step in &finding.steps {
-        writeln!(
-            out,
-            "- rule `{}`, in the seed's {} form:\n",
-            step.rule,
-            match step.form {
-                mutate::step::Form::Cnf => "conjunctive normal",
-                mutate::step::Form::Polarity => "own",
-            }
-        )?;
-        writeln!(out, "  ```diff")?;
-        lines(out, "  +", &step.declare)?;
-        lines(out, "  -", &step.was)?;
-        lines(out, "  +", &step.put)?;
+    let derived = finding.derivation.derived();
+    writeln!(out, "## From seed to mutant\n\n{}\n", derived.argument())?;
+    for step in derived.told() {
+        let Some(replaced) = step.replaced else {
+            writeln!(out, "1. {}", step.what)?;
+            continue;
+        };
+        writeln!(out, "- {}:\n\n  ```diff", step.what)?;
+        let (put, declared) = replaced.put.split_last().unwrap_or((&replaced.was, &[]));
+        for text in declared {
+            lines(out, "  +", text)?;
+        }
+        lines(out, "  -", &replaced.was)?;
+        lines(out, "  +", put)?;
         writeln!(out, "  ```")?;
     }
     writeln!(out)

@@ -1,48 +1,63 @@
 use super::*;
-use campaign::finding::{Asked, Kind, Opinion, Spoken};
+use campaign::case::{Approximation, Derivation, Seed, SeedForm};
+use campaign::finding::{AnsweredScript, Finding, Opinion, Reply, SolverInfo};
 use mutate::rule::Direction;
 use mutate::step::{Form, Step};
+use solve::AnswerClass;
+use std::fs;
+use std::sync::Arc;
 
 fn finding(mutant: &str) -> Finding {
-    let asked = |name: &str| Asked {
+    let info = |name: &str| SolverInfo {
         name: name.to_owned(),
         version: "1.0".to_owned(),
         command: format!("/bin/{name} -in"),
     };
-    let spoken = |script: &str, answer: &str| Spoken {
-        script: script.as_bytes().to_vec(),
-        answer: answer.to_owned(),
-        output: answer.to_owned(),
+    let reply = |answer: AnswerClass| Reply {
+        answer: answer.into(),
+        output: answer.to_string(),
     };
+    let seed = Arc::new(Seed {
+        name: "a".to_owned(),
+        text: b"(assert (< x y))".to_vec(),
+        status: None,
+        form: SeedForm::Flat,
+        made: None,
+    });
     Finding {
-        kind: Kind::Soundness,
+        oracle: "soundness".to_owned(),
+        strategy: "approximation".to_owned(),
         bucket: "soundness-z3-0123".to_owned(),
         title: "z3 says sat of a and unsat of its over-approximation".to_owned(),
-        solver: asked("z3"),
-        seed_name: "a".to_owned(),
-        seed: spoken("(assert (< x y))", "sat"),
-        mutant: Some(spoken(mutant, "unsat")),
-        direction: Some(Direction::Over),
-        steps: vec![Step {
-            round: 0,
-            form: Form::Polarity,
-            rule: "arith-lt-weaken".into(),
-            template: 0,
-            node: 3,
-            was: b"(< x y)".to_vec(),
-            put: b"(<= x y)".to_vec(),
-            declare: Vec::new(),
-        }],
-        chain: Vec::new(),
+        solver: info("z3"),
+        derivation: Derivation::Approximation(Approximation {
+            seed,
+            direction: Direction::Over,
+            steps: vec![Step {
+                round: 0,
+                form: Form::Polarity,
+                rule: "arith-lt-weaken".into(),
+                template: 0,
+                node: 3,
+                was: b"(< x y)".to_vec(),
+                put: b"(<= x y)".to_vec(),
+                declare: Vec::new(),
+            }],
+        }),
+        parents: vec![reply(AnswerClass::Sat)],
+        witness: AnsweredScript {
+            script: mutant.as_bytes().to_vec(),
+            reply: reply(AnswerClass::Unsat),
+        },
         found: 100,
         number: 7,
         random: 0,
         logic: "QF_LIA".to_owned(),
         opinions: vec![Opinion {
-            solver: asked("cvc5"),
-            seed: "sat".to_owned(),
-            mutant: "sat".to_owned(),
-            claim: "unsat".to_owned(),
+            solver: info("cvc5"),
+            parents: vec![AnswerClass::Sat],
+            witness: AnswerClass::Sat,
+            claim: Some(AnswerClass::Unsat),
         }],
         verdict: "the answer to the mutant is wrong: 1 others say sat".to_owned(),
         evidence: vec!["its model of the seed is right by our own evaluation".to_owned()],

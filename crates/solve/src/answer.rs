@@ -6,7 +6,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use smt::Status;
 
 /// The outcome of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -45,18 +46,23 @@ impl Answer {
         matches!(self, Answer::Sat | Answer::Unsat)
     }
 
-    /// The class as one stable word, for tables and JSON.
-    pub fn class(&self) -> &'static str {
+    /// The answer without what goes with it.
+    pub fn class(&self) -> AnswerClass {
         match self {
-            Answer::Sat => "sat",
-            Answer::Unsat => "unsat",
-            Answer::Unknown { .. } => "unknown",
-            Answer::Timeout => "timeout",
-            Answer::OutOfMemory => "out-of-memory",
-            Answer::Crash(_) => "crash",
-            Answer::Rejected { .. } => "rejected",
-            Answer::InvalidModel { .. } => "invalid-model",
+            Answer::Sat => AnswerClass::Sat,
+            Answer::Unsat => AnswerClass::Unsat,
+            Answer::Unknown { .. } => AnswerClass::Unknown,
+            Answer::Timeout => AnswerClass::Timeout,
+            Answer::OutOfMemory => AnswerClass::OutOfMemory,
+            Answer::Crash(_) => AnswerClass::Crash,
+            Answer::Rejected { .. } => AnswerClass::Rejected,
+            Answer::InvalidModel { .. } => AnswerClass::InvalidModel,
         }
+    }
+
+    /// The answer to the question whether there is a model, if it is one.
+    pub fn status(&self) -> Option<Status> {
+        self.class().status()
     }
 
     /// The reason, message or signature that goes with the class; empty if there is none.
@@ -72,11 +78,83 @@ impl Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.class())?;
+        f.write_str(self.class().word())?;
         match self.detail() {
             "" => Ok(()),
             detail => write!(f, " ({detail})"),
         }
+    }
+}
+
+/// An answer without what goes with it: what answers are counted and compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)] // Each is the answer of its name.
+pub enum AnswerClass {
+    Sat,
+    Unsat,
+    Unknown,
+    Timeout,
+    OutOfMemory,
+    Crash,
+    Rejected,
+    InvalidModel,
+}
+
+impl AnswerClass {
+    /// All of them.
+    pub const ALL: [AnswerClass; 8] = [
+        AnswerClass::Sat,
+        AnswerClass::Unsat,
+        AnswerClass::Unknown,
+        AnswerClass::Timeout,
+        AnswerClass::OutOfMemory,
+        AnswerClass::Crash,
+        AnswerClass::Rejected,
+        AnswerClass::InvalidModel,
+    ];
+
+    /// One stable word, for tables and JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            AnswerClass::Sat => "sat",
+            AnswerClass::Unsat => "unsat",
+            AnswerClass::Unknown => "unknown",
+            AnswerClass::Timeout => "timeout",
+            AnswerClass::OutOfMemory => "out-of-memory",
+            AnswerClass::Crash => "crash",
+            AnswerClass::Rejected => "rejected",
+            AnswerClass::InvalidModel => "invalid-model",
+        }
+    }
+
+    /// The class of a word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| class.word() == word)
+    }
+
+    /// The answer to the question whether there is a model, if it is one.
+    pub fn status(self) -> Option<Status> {
+        match self {
+            AnswerClass::Sat => Some(Status::Sat),
+            AnswerClass::Unsat => Some(Status::Unsat),
+            _ => None,
+        }
+    }
+}
+
+impl From<Status> for AnswerClass {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Sat => AnswerClass::Sat,
+            Status::Unsat => AnswerClass::Unsat,
+        }
+    }
+}
+
+impl fmt::Display for AnswerClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }
 
@@ -126,13 +204,13 @@ pub enum Route {
     /// A process of its own, because the session's mode is `fresh`.
     Fresh,
     /// A process of its own, because a warm one would not have been the same afterwards.
-    Apart(Trace),
+    Apart(Residue),
 }
 
 /// Why a script must not run in a warm process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Trace {
+pub enum Residue {
     /// An option or logic is set after the first other command.
     LateSetting,
     /// `:global-declarations` lets declarations outlive a pop.
@@ -242,6 +320,9 @@ mod tests {
             report: String::new(),
         });
         assert_eq!(outcome(vec![wrong, crash.clone()], None).verdict(), crash);
-        assert_eq!(outcome(vec![], None).verdict().class(), "unknown");
+        assert_eq!(
+            outcome(vec![], None).verdict().class(),
+            AnswerClass::Unknown
+        );
     }
 }

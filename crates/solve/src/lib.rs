@@ -28,7 +28,7 @@ mod status;
 mod talk;
 mod version;
 
-pub use answer::{Answer, Check, Crash, CrashKind, Outcome, Route, Trace};
+pub use answer::{Answer, AnswerClass, Check, Crash, CrashKind, Outcome, Residue, Route};
 pub use cache::{Cache, Installed};
 pub use command::{CommandLimits, CommandRunner, Ending, Ran};
 pub use config::{Limits, Mode, SessionConfig};

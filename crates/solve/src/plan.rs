@@ -6,7 +6,7 @@
 //! harmless, the second makes every later answer worthless.
 
 use self::planner::Planner;
-use crate::answer::Trace;
+use crate::answer::Residue;
 use crate::config::Mode;
 use crate::profile::Profile;
 use crate::script::{self, Command};
@@ -61,7 +61,7 @@ pub(crate) struct Plan {
     /// not sent: we cannot tell what a solver would make of it.
     pub unfinished: bool,
     /// Why no warm process may have it.
-    pub trace: Option<Trace>,
+    pub trace: Option<Residue>,
     /// Levels the script pushes and does not pop.
     pub open_levels: usize,
     /// Whether it needs more than one check, or push and pop.
@@ -100,7 +100,7 @@ impl Plan {
             .filter(|_| mode != Mode::Fresh);
         let logic = logic.unwrap_or_default();
         if !works || warm_logics.is_some_and(|logics| !logics.is_match(logic.as_bytes())) {
-            planner.leaves(Trace::ModeNotSupported);
+            planner.leaves(Residue::ModeNotSupported);
         }
         planner.finish()
     }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use self::warm::Warm;
 use crate::Error;
-use crate::answer::{Answer, Outcome, Route, Trace};
+use crate::answer::{Answer, Outcome, Residue, Route};
 use crate::classify;
 use crate::config::{Mode, SessionConfig};
 use crate::plan::Plan;
@@ -88,7 +88,7 @@ impl Session {
         } else if !interactive {
             self.stats.apart += 1;
             (
-                Route::Apart(Trace::ModeNotSupported),
+                Route::Apart(Residue::ModeNotSupported),
                 self.run_apart(&plan, interactive)?,
             )
         } else {

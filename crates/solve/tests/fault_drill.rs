@@ -91,7 +91,11 @@ fn check_task(task: &str, check: impl Fn(&Outcome) + Sync) {
 
 fn check_class(task: &str, class: &str) {
     check_task(task, |outcome| {
-        assert_eq!(outcome.verdict().class(), class, "{task} {outcome:?}");
+        assert_eq!(
+            outcome.verdict().class().word(),
+            class,
+            "{task} {outcome:?}"
+        );
     });
 }
 
@@ -124,7 +128,7 @@ fn prints_a_gigabyte() {
         for task in ["gigabyte", "gigabyte on both pipes"] {
             check_task(task, |outcome| {
                 let verdict = outcome.verdict();
-                assert_eq!(verdict.class(), "unknown", "{verdict}");
+                assert_eq!(verdict.class().word(), "unknown", "{verdict}");
                 assert!(verdict.detail().contains("more output"), "{verdict}");
             });
         }
@@ -185,7 +189,7 @@ fn dies_between_two_answers() {
         });
         drill(&script("leave"), |outcome| {
             assert_eq!(outcome.checks[0].answer, Answer::Sat);
-            assert_eq!(outcome.checks[1].answer.class(), "unknown");
+            assert_eq!(outcome.checks[1].answer.class().word(), "unknown");
         });
     });
 }
@@ -210,7 +214,7 @@ fn answers_twice() {
     alone("answers_twice", || {
         drill(&in_check("answer twice"), |outcome| {
             let verdict = outcome.verdict();
-            assert_eq!(verdict.class(), "unknown", "{outcome:?}");
+            assert_eq!(verdict.class().word(), "unknown", "{outcome:?}");
             assert!(verdict.detail().contains("2 times, sat first"), "{verdict}");
         });
         // The second answer comes after the marker, when nothing is due any more.
@@ -221,7 +225,11 @@ fn answers_twice() {
         let script = format!("{}(check-sat)\n", in_check("answer again"));
         drill(&script, |outcome| {
             assert_eq!(outcome.checks[0].answer, Answer::Sat, "{outcome:?}");
-            assert_eq!(outcome.checks[1].answer.class(), "unknown", "{outcome:?}");
+            assert_eq!(
+                outcome.checks[1].answer.class().word(),
+                "unknown",
+                "{outcome:?}"
+            );
         });
     });
 }
@@ -277,7 +285,7 @@ fn errors_make_later_answers_worthless() {
     alone("errors_make_later_answers_worthless", || {
         let script = "(check-sat)\n(error \"no\")\n(check-sat)\n(check-sat)\n";
         drill(script, |outcome| {
-            let classes: Vec<_> = outcome.answers().map(Answer::class).collect();
+            let classes: Vec<_> = outcome.answers().map(|a| a.class().word()).collect();
             assert_eq!(classes, ["sat", "rejected", "rejected"]);
         });
     });
@@ -293,7 +301,7 @@ fn files_cannot_be_written() {
             config.working_folder = Some(folder.path().into());
             let mut session = Session::new(config);
             let outcome = session.run(in_check("write a file").as_bytes()).unwrap();
-            assert_eq!(outcome.verdict().class(), class, "{outcome:?}");
+            assert_eq!(outcome.verdict().class().word(), class, "{outcome:?}");
             let file = folder.path().join("drill-was-here");
             let length = std::fs::metadata(file).map_or(0, |file| file.len());
             assert_eq!(length, written, "{profile}");

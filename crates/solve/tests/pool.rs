@@ -48,8 +48,8 @@ fn results_do_not_depend_on_the_number_of_workers() {
         assert_eq!(seen, (0..jobs.len()).collect::<Vec<_>>(), "one event each");
         let classes = |result: &Result<solve::Outcome, Error>| {
             let outcome = result.as_ref().unwrap();
-            let answers: Vec<_> = outcome.answers().map(Answer::class).collect();
-            (answers, outcome.verdict().class())
+            let answers: Vec<_> = outcome.answers().map(|a| a.class().word()).collect();
+            (answers, outcome.verdict().class().word())
         };
         results.iter().map(classes).collect::<Vec<_>>()
     };

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use solve::{Answer, Depot, Mode, Outcome, Route, Session, SessionConfig, Trace};
+use solve::{Answer, Depot, Mode, Outcome, Residue, Route, Session, SessionConfig};
 
 /// Executables and bindings, old and new.
 const SOLVERS: &[&str] = &[
@@ -28,7 +28,7 @@ fn session(name: &str, mode: Mode) -> Session {
 }
 
 fn classes(outcome: &Outcome) -> Vec<&'static str> {
-    outcome.answers().map(Answer::class).collect()
+    outcome.answers().map(|a| a.class().word()).collect()
 }
 
 /// Runs those of the scripts whose logic a solver takes, one after another, in every mode of every
@@ -172,10 +172,10 @@ fn traces_get_a_process_of_their_own() {
     let mut route = |script: &str| session.run(script.as_bytes()).unwrap().route;
     assert_eq!(route("(declare-const x Int)(check-sat)"), Route::Warm);
     let global = "(set-option :global-declarations true)(declare-const x Bool)(check-sat)";
-    assert_eq!(route(global), Route::Apart(Trace::GlobalDeclarations));
+    assert_eq!(route(global), Route::Apart(Residue::GlobalDeclarations));
     assert_eq!(
         route("(check-sat)(reset)(check-sat)"),
-        Route::Apart(Trace::ClearsTooMuch)
+        Route::Apart(Residue::ClearsTooMuch)
     );
     assert_eq!(route("(declare-const x Bool)(check-sat)"), Route::Warm);
     assert_eq!(session.stats().apart, 2);
@@ -335,7 +335,7 @@ fn progress_is_the_same_in_a_warm_process() {
             let mut all = Vec::new();
             session
                 .run_all(&scripts, |_, outcome| {
-                    all.push((outcome.verdict().class(), steps(&outcome)));
+                    all.push((outcome.verdict().class().word(), steps(&outcome)));
                     std::ops::ControlFlow::Continue(())
                 })
                 .unwrap();

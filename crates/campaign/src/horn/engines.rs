@@ -35,7 +35,8 @@ pub fn voices(opinions: &[Opinion], tested: &str, is: impl Fn(&Opinion) -> bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Asked;
+    use crate::finding::SolverInfo;
+    use solve::AnswerClass::{self, Sat, Timeout, Unknown, Unsat};
     use solve::Profile;
     use std::path::Path;
 
@@ -56,24 +57,24 @@ mod tests {
 
     #[test]
     fn engines_of_a_solver_are_one_voice_and_the_tested_one_has_none() {
-        let opinion = |name: &str, mutant: &str| Opinion {
-            solver: Asked {
+        let opinion = |name: &str, witness: AnswerClass| Opinion {
+            solver: SolverInfo {
                 name: name.into(),
                 version: String::new(),
                 command: String::new(),
             },
-            seed: "sat".into(),
-            mutant: mutant.into(),
-            claim: "unknown".into(),
+            parents: vec![Sat],
+            witness,
+            claim: None,
         };
         let all = [
-            opinion("z3@newest", "timeout"),
-            opinion("z3@newest with engine bmc", "unsat"),
-            opinion("z3@newest with engine clp", "unsat"),
-            opinion("cvc5@newest", "sat"),
-            opinion("z3@4.8.12 with engine bmc", "unsat"),
+            opinion("z3@newest", Timeout),
+            opinion("z3@newest with engine bmc", Unsat),
+            opinion("z3@newest with engine clp", Unsat),
+            opinion("cvc5@newest", Sat),
+            opinion("z3@4.8.12 with engine bmc", Unsat),
         ];
-        let say = |answer: &str| voices(&all, "z3@4.8.12", |o| o.mutant == answer);
-        assert_eq!((say("unsat"), say("sat"), say("unknown")), (1, 1, 0));
+        let say = |answer| voices(&all, "z3@4.8.12", |o| o.witness == answer);
+        assert_eq!((say(Unsat), say(Sat), say(Unknown)), (1, 1, 0));
     }
 }

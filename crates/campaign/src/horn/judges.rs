@@ -1,16 +1,17 @@
 //! Solvers that are asked about plain formulas, and what counts as shown by them.
 
+use crate::ask::Ask;
 use crate::models;
 use crate::settled::is_settled;
 use eval::Verdict;
 use smt::{CommandKind, Script};
-use solve::{Answer, Error, Outcome, Session, SessionConfig};
+use solve::{Answer, Error, Outcome};
 use std::collections::HashSet;
 use std::fmt;
 
 /// Solvers that are asked about plain formulas. None of them should be the one that is tested.
 pub struct Judges {
-    sessions: Vec<Session>,
+    sessions: Vec<Box<dyn Ask>>,
 }
 
 /// That a formula is sat, shown.
@@ -50,15 +51,13 @@ pub enum Sat {
 
 impl Judges {
     /// Judges that are asked this way. The first is asked first, and alone where that is enough.
-    pub fn new(configs: impl IntoIterator<Item = SessionConfig>) -> Self {
-        Self {
-            sessions: configs.into_iter().map(Session::new).collect(),
-        }
+    pub fn new(sessions: Vec<Box<dyn Ask>>) -> Self {
+        Self { sessions }
     }
 
     /// What they are called.
     pub fn names(&self) -> Vec<String> {
-        let names = self.sessions.iter().map(name);
+        let names = self.sessions.iter().map(|session| name(&**session));
         names.collect()
     }
 
@@ -86,7 +85,7 @@ impl Judges {
         let mut reasons = Vec::new();
         for session in &mut self.sessions {
             let outcome = session.run(&asking)?;
-            let name = name(session);
+            let name = name(&**session);
             match first_answer(&outcome) {
                 Some(Answer::Unsat) if by.is_empty() => return Ok(Sat::No(name)),
                 Some(Answer::Unsat) => {
@@ -155,6 +154,6 @@ fn first_answer(outcome: &Outcome) -> Option<&Answer> {
     outcome.checks.first().map(|check| &check.answer)
 }
 
-fn name(session: &Session) -> String {
-    session.config().solver.name.clone()
+fn name(session: &dyn Ask) -> String {
+    session.solver().name.clone()
 }

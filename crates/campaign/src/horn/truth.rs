@@ -3,9 +3,11 @@
 use super::clauses::{Checked, check};
 use super::derivation::{Derivation, Effort, Search, search};
 use super::judges::Judges;
+use crate::ask::Ask;
 use crate::models;
 use mutate::horn::System;
-use solve::{Answer, Error, Session};
+use smt::Status;
+use solve::Error;
 use std::fmt;
 
 /// Whether a system is sat.
@@ -27,12 +29,12 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// Whether an answer is wrong, as is shown here.
-    pub fn contradicts(&self, answer: &Answer) -> bool {
+    /// The answer that is right, as is shown here.
+    pub fn status(&self) -> Option<Status> {
         match self {
-            Self::Sat { .. } => *answer == Answer::Unsat,
-            Self::Unsat(_) => *answer == Answer::Sat,
-            Self::Open(_) => false,
+            Self::Sat { .. } => Some(Status::Sat),
+            Self::Unsat(_) => Some(Status::Unsat),
+            Self::Open(_) => None,
         }
     }
 }
@@ -60,7 +62,7 @@ impl fmt::Display for Truth {
 /// If somebody cannot be started.
 pub fn truth(
     system: &System,
-    witnesses: &mut [Session],
+    witnesses: &mut [Box<dyn Ask>],
     judges: &mut Judges,
     effort: Effort,
 ) -> Result<Truth, Error> {
@@ -68,7 +70,7 @@ pub fn truth(
     let mut reasons = Vec::new();
     for session in witnesses {
         let outcome = session.run(&models::with_model(script.as_bytes()))?;
-        let witness = session.config().solver.name.clone();
+        let witness = session.solver().name.clone();
         let Some(model) = models::model_of(&outcome) else {
             reasons.push(format!("{witness} says {}", outcome.verdict().class()));
             continue;

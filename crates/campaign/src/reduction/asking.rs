@@ -1,13 +1,16 @@
 //! What predicates that ask solvers have in common.
 
-use reduce::Verdict;
-use solve::{Error, Mode, Outcome, Session, SessionConfig, Solver};
+use crate::ask::{Ask, Open};
+use reduce::Trial;
+use solve::{Error, Mode, Outcome, SessionConfig, Solver};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How solvers are asked.
 pub struct Asking<'a> {
+    /// Where those come from who are asked.
+    pub open: &'a Open,
     /// The limits and all else that goes for every session.
     pub config: &'a (dyn Fn(&Solver, Mode) -> SessionConfig + Sync),
     /// How many candidates are tried at once.
@@ -16,11 +19,11 @@ pub struct Asking<'a> {
 
 impl Asking<'_> {
     /// A session that does not check models.
-    pub(super) fn session(&self, solver: &Solver, mode: Mode, stop: &Stop) -> Session {
+    pub(super) fn session(&self, solver: &Solver, mode: Mode, stop: &Stop) -> Box<dyn Ask> {
         let mut config = (self.config)(solver, mode);
         config.limits.stop = Some(stop.flag());
         config.check_models = false;
-        Session::new(config)
+        (self.open)(config)
     }
 
     /// Finds out how a reference is best asked: warm, unless it knows more in fresh processes, and
@@ -83,9 +86,9 @@ pub(super) struct Reference {
 
 impl Reference {
     /// A session with it.
-    pub fn session(&self, asking: &Asking<'_>, stop: &Stop) -> Session {
+    pub fn session(&self, asking: &Asking<'_>, stop: &Stop) -> Box<dyn Ask> {
         let mut session = asking.session(&self.solver, self.mode, stop);
-        session.limit_time(session.config().limits.time.min(self.time));
+        session.limit_time(session.time_limit().min(self.time));
         session
     }
 }
@@ -140,18 +143,18 @@ impl Stop {
     }
 
     /// What an answer comes to, if it was not cut short.
-    pub fn verdict(&self, answer: Result<bool, Error>) -> Verdict {
+    pub fn verdict(&self, answer: Result<bool, Error>) -> Trial {
         if self.flag.load(Ordering::Relaxed) {
-            return Verdict::Cancelled;
+            return Trial::Cancelled;
         }
         match answer {
-            Ok(true) => Verdict::Holds,
-            Ok(false) => Verdict::Fails,
+            Ok(true) => Trial::Holds,
+            Ok(false) => Trial::Fails,
             Err(error) => {
                 if let Ok(mut broken) = self.broken.lock() {
                     broken.get_or_insert(error);
                 }
-                Verdict::Cancelled
+                Trial::Cancelled
             }
         }
     }

@@ -1,17 +1,16 @@
 //! A seed and a mutant whose answers contradict each other, made smaller together.
 
 use super::asking::{Asking, Stop};
-use crate::check::claims;
-use crate::finding::{Kind, Opinion};
-use crate::oracle::{Case, suspicion};
-use crate::seeds;
-use crate::triage::asked;
+use crate::ask::Ask;
+use crate::case::{SeedVerdict, claims};
+use crate::finding::Opinion;
+use crate::triage::of_claims;
 use mutate::pair::{Apart, split};
 use mutate::rule::Direction;
 use mutate::step::Round;
-use reduce::{Predicate, Verdict};
+use reduce::{Predicate, Trial};
 use smt::Status;
-use solve::{Answer, Error, Mode, Outcome, Session, Solver};
+use solve::{Answer, AnswerClass, Error, Mode, Outcome, Solver};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -24,11 +23,12 @@ pub(super) struct Contradiction<'a> {
     pub direction: Direction,
 }
 
-struct Asked {
+/// The sessions of one worker.
+struct Sessions {
     /// Not there if the contradiction needs a process of its own.
-    warm: Option<Session>,
-    fresh: Session,
-    references: Vec<Session>,
+    warm: Option<Box<dyn Ask>>,
+    fresh: Box<dyn Ask>,
+    references: Vec<Box<dyn Ask>>,
 }
 
 /// What a reference says of the original pair, and so of what is left of it.
@@ -36,7 +36,7 @@ struct Says {
     /// That one follows from the other.
     proves: bool,
     /// Of seed and mutant, if it has an answer to both.
-    answers: Option<(String, String)>,
+    answers: Option<(AnswerClass, AnswerClass)>,
 }
 
 /// Holds of a pair that the solver answers as it should not, while others prove that one of its
@@ -46,7 +46,7 @@ pub(super) struct ContradictionPredicate {
     direction: Direction,
     /// Of each reference.
     says: Vec<Says>,
-    workers: Vec<Mutex<Asked>>,
+    workers: Vec<Mutex<Sessions>>,
     stop: Stop,
 }
 
@@ -74,7 +74,7 @@ impl ContradictionPredicate {
             let proves = of_claims.iter().all(|answer| *answer == Answer::Unsat);
             let answers = match both {
                 [seed, mutant] if seed.is_definite() && mutant.is_definite() => {
-                    Some((seed.class().to_owned(), mutant.class().to_owned()))
+                    Some((seed.class(), mutant.class()))
                 }
                 _ => None,
             };
@@ -88,10 +88,10 @@ impl ContradictionPredicate {
             let mut config = (asking.config)(wanted.solver, mode);
             config.limits.stop = Some(stop.flag());
             config.check_models = true;
-            Session::new(config)
+            (asking.open)(config)
         };
         let worker = |_| {
-            Mutex::new(Asked {
+            Mutex::new(Sessions {
                 warm: Some(test(Mode::Reset)),
                 fresh: test(Mode::Fresh),
                 references: references
@@ -108,7 +108,7 @@ impl ContradictionPredicate {
             stop,
         };
         predicate.learn_limits(&apart)?;
-        let holds = predicate.holds(0, pair) == Verdict::Holds;
+        let holds = predicate.holds(0, pair) == Trial::Holds;
         match predicate.stop.take_error() {
             Some(error) => Err(error),
             None => Ok(holds.then_some(predicate)),
@@ -121,10 +121,10 @@ impl ContradictionPredicate {
             return Ok(());
         };
         let start = Instant::now();
-        self.contradicts_itself(&mut worker.fresh, apart)?;
+        self.contradicts_itself(&mut *worker.fresh, apart)?;
         let enough = start.elapsed() * 4 + Duration::from_millis(500);
         let shows_warm = match &mut worker.warm {
-            Some(warm) => self.contradicts_itself(warm, apart)?,
+            Some(warm) => self.contradicts_itself(&mut **warm, apart)?,
             None => false,
         };
         drop(worker);
@@ -133,7 +133,7 @@ impl ContradictionPredicate {
                 worker.warm = None;
             }
             for session in worker.warm.iter_mut().chain([&mut worker.fresh]) {
-                session.limit_time(session.config().limits.time.min(enough));
+                session.limit_time(session.time_limit().min(enough));
             }
         }
         Ok(())
@@ -149,11 +149,12 @@ impl ContradictionPredicate {
         for reference in &mut worker.references {
             let seed = reference.run(&apart.seed)?.verdict();
             let mutant = reference.run(&apart.mutant)?.verdict();
+            let claim = of_claims(&mut **reference, &claims)?;
             opinions.push(Opinion {
-                seed: seed.class().to_owned(),
-                mutant: mutant.class().to_owned(),
-                claim: of_claims(reference, &claims)?.class().to_owned(),
-                solver: asked(reference),
+                solver: reference.info(),
+                parents: vec![seed.class()],
+                witness: mutant.class(),
+                claim: claim.map(|answer| answer.class()),
             });
         }
         Ok(opinions)
@@ -167,7 +168,7 @@ impl ContradictionPredicate {
         let warm = worker.warm.take();
         let holds = self.ask(&mut worker, pair);
         worker.warm = warm;
-        self.stop.verdict(holds) == Verdict::Holds
+        self.stop.verdict(holds) == Trial::Holds
     }
 
     /// From now on warm processes are not believed; whether they were.
@@ -184,25 +185,20 @@ impl ContradictionPredicate {
     }
 
     /// Whether a session gives the two answers that contradict each other.
-    fn contradicts_itself(&self, session: &mut Session, apart: &Apart) -> Result<bool, Error> {
+    fn contradicts_itself(&self, session: &mut dyn Ask, apart: &Apart) -> Result<bool, Error> {
         let outcome = session.run(&apart.mutant)?;
-        let case = Case {
-            script: &apart.mutant,
-            outcome: &outcome,
-            due: Some(self.due),
-        };
-        if suspicion(&case) != Some(Kind::Soundness) {
-            return Ok(false);
-        }
         let mut answers = outcome.answers().chain(&outcome.afterwards);
-        if answers.any(|answer| !answer.is_definite()) {
+        let wrong = outcome
+            .answers()
+            .any(|a| a.status() == Some(self.due.other()));
+        if !wrong || answers.any(|answer| !answer.is_definite()) {
             return Ok(false);
         }
         let seed = session.run(&apart.seed)?;
-        Ok(seeds::Verdict::of(&seed) == seeds::Verdict::Definite(self.due))
+        Ok(SeedVerdict::of(&seed) == SeedVerdict::Definite(self.due))
     }
 
-    fn ask(&self, worker: &mut Asked, text: &[u8]) -> Result<bool, Error> {
+    fn ask(&self, worker: &mut Sessions, text: &[u8]) -> Result<bool, Error> {
         let Some(apart) = split(text) else {
             return Ok(false);
         };
@@ -210,22 +206,22 @@ impl ContradictionPredicate {
             return Ok(false);
         };
         if let Some(warm) = &mut worker.warm
-            && !self.contradicts_itself(warm, &apart)?
+            && !self.contradicts_itself(&mut **warm, &apart)?
         {
             return Ok(false);
         }
         let mut proved = false;
         for (reference, says) in worker.references.iter_mut().zip(&self.says) {
             if says.proves {
-                match of_claims(reference, &claims)? {
-                    Answer::Unsat => proved = true,
-                    Answer::Sat => return Ok(false),
+                match of_claims(&mut **reference, &claims)? {
+                    Some(Answer::Unsat) => proved = true,
+                    Some(Answer::Sat) => return Ok(false),
                     _ => {}
                 }
             }
             if let Some((seed, mutant)) = &says.answers
-                && (reference.run(&apart.seed)?.verdict().class() != seed
-                    || reference.run(&apart.mutant)?.verdict().class() != mutant)
+                && (reference.run(&apart.seed)?.verdict().class() != *seed
+                    || reference.run(&apart.mutant)?.verdict().class() != *mutant)
             {
                 return Ok(false);
             }
@@ -235,7 +231,7 @@ impl ContradictionPredicate {
         }
         match worker.warm.is_some() && !self.stop.is_careful() {
             true => Ok(true),
-            false => self.contradicts_itself(&mut worker.fresh, &apart),
+            false => self.contradicts_itself(&mut *worker.fresh, &apart),
         }
     }
 }
@@ -250,24 +246,10 @@ fn claims_of(apart: &Apart, direction: Direction) -> Option<Vec<Vec<u8>>> {
     (!claims.is_empty()).then_some(claims)
 }
 
-/// What a session says of claims: `unsat` if it proves all.
-fn of_claims(session: &mut Session, claims: &[Vec<u8>]) -> Result<Answer, Error> {
-    let mut all = Answer::Unknown {
-        reason: "there is no claim".to_owned(),
-    };
-    for claim in claims {
-        all = session.run(claim)?.verdict();
-        if all != Answer::Unsat {
-            break;
-        }
-    }
-    Ok(all)
-}
-
 impl Predicate for ContradictionPredicate {
-    fn holds(&self, worker: usize, text: &[u8]) -> Verdict {
+    fn holds(&self, worker: usize, text: &[u8]) -> Trial {
         let Some(Ok(mut worker)) = self.workers.get(worker).map(Mutex::lock) else {
-            return Verdict::Cancelled;
+            return Trial::Cancelled;
         };
         self.stop.verdict(self.ask(&mut worker, text))
     }

@@ -9,14 +9,15 @@
 //! the bug.
 
 use super::asking::{Asking, Stop};
-use crate::evidence::weigh_model;
+use crate::ask::Ask;
+use crate::finding::Answers;
 use crate::horn::clauses::{self, Checked};
 use crate::horn::judges::Judges;
-use crate::models::{asks_for_model, judge, model_of};
-use eval::Verdict as ModelVerdict;
-use reduce::{Predicate, Verdict};
+use crate::models::model_of;
+use crate::oracle::{is_wrong_by_us, weigh_model};
+use reduce::{Predicate, Trial};
 use regex::Regex;
-use solve::{Answer, Error, Mode, Outcome, Session, Solver};
+use solve::{Answer, AnswerClass, Error, Mode, Outcome, Solver};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Clone)]
 pub enum Bug {
     /// It gives these answers to checks that follow each other; most often one answer to one check.
-    Answers(Vec<String>),
+    Answers(Vec<AnswerClass>),
     /// It breaks.
     Crash,
     /// It gives a wrong model.
@@ -44,7 +45,7 @@ pub struct NativeWanted<'a> {
     /// Who does it right.
     pub references: &'a [Solver],
     /// What all of them answer to the check that the solver gets wrong.
-    pub reference_answer: Option<String>,
+    pub reference_answer: Option<AnswerClass>,
     /// Whether the solver checks its own models, too.
     pub check_models: bool,
 }
@@ -66,10 +67,10 @@ pub enum LearnError {
 }
 
 /// The sessions of one worker.
-struct Asked {
-    warm: Option<Session>,
-    fresh: Session,
-    references: Vec<Session>,
+struct Sessions {
+    warm: Option<Box<dyn Ask>>,
+    fresh: Box<dyn Ask>,
+    references: Vec<Box<dyn Ask>>,
     /// Who puts interpretations into clauses.
     judges: Judges,
 }
@@ -85,8 +86,8 @@ pub struct NativePredicate {
     ours: bool,
     /// Whether a wrong model is believed of it.
     believed: bool,
-    reference_answer: Option<String>,
-    workers: Vec<Mutex<Asked>>,
+    reference_answer: Option<AnswerClass>,
+    workers: Vec<Mutex<Sessions>>,
     stop: Stop,
 }
 
@@ -111,21 +112,18 @@ impl NativePredicate {
                 if let Bug::SlowerThan(least) = wanted.bug {
                     config.limits.time = least + least / 4 + Duration::from_secs(1);
                 }
-                Session::new(config)
+                (asking.open)(config)
             };
-            Mutex::new(Asked {
+            let judges = wanted.references.iter();
+            let judges = judges.map(|solver| asking.session(solver, Mode::Reset, &stop));
+            Mutex::new(Sessions {
                 warm: warm.then(|| test(Mode::Reset)),
                 fresh: test(Mode::Fresh),
                 references: references
                     .iter()
                     .map(|r| r.session(asking, &stop))
                     .collect(),
-                judges: Judges::new(wanted.references.iter().map(|solver| {
-                    let mut config = (asking.config)(solver, Mode::Reset);
-                    config.limits.stop = Some(stop.flag());
-                    config.check_models = false;
-                    config
-                })),
+                judges: Judges::new(judges.collect()),
             })
         };
         let mut predicate = Self {
@@ -162,7 +160,7 @@ impl NativePredicate {
         if !matches!(self.bug, Bug::SlowerThan(_)) {
             let enough = elapsed * 3 + Duration::from_millis(250);
             for worker in self.workers.iter_mut().filter_map(|w| w.get_mut().ok()) {
-                let limit = worker.fresh.config().limits.time.min(enough);
+                let limit = worker.fresh.time_limit().min(enough);
                 worker.fresh.limit_time(limit);
                 if let Some(warm) = &mut worker.warm {
                     warm.limit_time(limit);
@@ -189,12 +187,12 @@ impl NativePredicate {
         let warm = worker.warm.take();
         let holds = self.ask(&mut worker, text);
         worker.warm = warm;
-        self.stop.verdict(holds) == Verdict::Holds
+        self.stop.verdict(holds) == Trial::Holds
     }
 
     /// From now on warm processes are not believed; whether they were.
     pub fn be_careful(&self) -> bool {
-        let has_warm = |worker: &Mutex<Asked>| worker.lock().is_ok_and(|w| w.warm.is_some());
+        let has_warm = |worker: &Mutex<Sessions>| worker.lock().is_ok_and(|w| w.warm.is_some());
         self.workers.iter().any(has_warm) && self.stop.be_careful()
     }
 
@@ -220,7 +218,7 @@ impl NativePredicate {
     /// What is expected, for people.
     pub fn expectation(&self) -> String {
         match (&self.bug, &self.signature) {
-            (Bug::Answers(answers), _) => format!("the answer {}", answers.join(" ")),
+            (Bug::Answers(answers), _) => format!("the answer {}", Answers(answers.clone())),
             (Bug::Crash, Some(signature)) => format!("the crash {signature}"),
             (Bug::Crash, None) => "a crash".into(),
             (Bug::InvalidModel, _) => "a wrong model".into(),
@@ -268,7 +266,7 @@ impl NativePredicate {
         Vec::from_iter(shows.then_some(0))
     }
 
-    fn ask(&self, worker: &mut Asked, text: &[u8]) -> Result<bool, Error> {
+    fn ask(&self, worker: &mut Sessions, text: &[u8]) -> Result<bool, Error> {
         if self.horn && !is_horn(text) {
             return Ok(false);
         }
@@ -324,24 +322,17 @@ fn complains(outcome: &Outcome) -> bool {
 }
 
 /// The checks at which these answers begin.
-fn places_of(outcome: &Outcome, answers: &[String]) -> Vec<usize> {
-    let given: Vec<&str> = outcome.answers().map(Answer::class).collect();
+fn places_of(outcome: &Outcome, answers: &[AnswerClass]) -> Vec<usize> {
+    let given: Vec<AnswerClass> = outcome.answers().map(Answer::class).collect();
     let windows = given.windows(answers.len().max(1)).enumerate();
     let same = windows.filter(|(_, given)| *given == answers);
     same.map(|(place, _)| place).collect()
 }
 
-fn is_wrong_by_us(script: &[u8], outcome: &Outcome) -> bool {
-    asks_for_model(script)
-        && model_of(outcome)
-            .and_then(|model| judge(script, model))
-            .is_some_and(|verdict| matches!(verdict, ModelVerdict::Invalid(_)))
-}
-
 impl Predicate for NativePredicate {
-    fn holds(&self, worker: usize, text: &[u8]) -> Verdict {
+    fn holds(&self, worker: usize, text: &[u8]) -> Trial {
         let Some(Ok(mut worker)) = self.workers.get(worker).map(Mutex::lock) else {
-            return Verdict::Cancelled;
+            return Trial::Cancelled;
         };
         self.stop.verdict(self.ask(&mut worker, text))
     }

@@ -1,6 +1,6 @@
 //! What a mutation is, the list of them, and doing again what was done.
 //!
-//! A mutation first chooses a place and writes down all it needs as a [`Step`], then does it. Doing
+//! A mutation first chooses a place and writes down all it needs as a [`HornStep`], then does it. Doing
 //! checks everything that the argument for the mutation rests on, so a step can be done again on
 //! another system of the same chain, from which other steps were left out: it keeps the answer or is not
 //! done at all.
@@ -29,7 +29,7 @@ pub struct Context<'a> {
 
 /// What was done to a system: all it takes to do it again.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Step {
+pub struct HornStep {
     /// The name of the mutation.
     pub mutation: Cow<'static, str>,
     /// Where new names and clauses are numbered from.
@@ -42,7 +42,7 @@ pub struct Step {
     pub texts: Vec<String>,
 }
 
-impl Step {
+impl HornStep {
     pub(super) fn new(mutation: &'static str, system: &System) -> Self {
         Self {
             mutation: Cow::Borrowed(mutation),
@@ -85,7 +85,7 @@ impl Step {
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for HornStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.mutation)?;
         for number in &self.numbers {
@@ -101,12 +101,12 @@ pub(super) const MOST_NAMES: u32 = 1 << 31;
 /// How a mutation finds something to do.
 pub(super) enum Choose {
     /// It names a place, and doing the step does it.
-    Step(fn(&System, &Context<'_>, &mut Rng) -> Option<Step>),
+    Step(fn(&System, &Context<'_>, &mut Rng) -> Option<HornStep>),
     /// It makes the mutant along the way. Doing the step makes the same.
-    Mutant(fn(&System, &Context<'_>, &mut Rng) -> Option<(System, Step)>),
+    Mutant(fn(&System, &Context<'_>, &mut Rng) -> Option<(System, HornStep)>),
 }
 
-type Apply = fn(&System, &Step) -> Option<System>;
+type Apply = fn(&System, &HornStep) -> Option<System>;
 
 /// A way to change a system that keeps its answer.
 pub struct Mutation {
@@ -136,7 +136,7 @@ impl Mutation {
         system: &System,
         context: &Context<'_>,
         rng: &mut Rng,
-    ) -> Option<(System, Step)> {
+    ) -> Option<(System, HornStep)> {
         match self.choose {
             Choose::Mutant(make) => make(system, context, rng),
             Choose::Step(choose) => {
@@ -149,7 +149,7 @@ impl Mutation {
 }
 
 /// Does a step again. Nothing if its place is no longer there.
-pub fn replay(system: &System, step: &Step) -> Option<System> {
+pub fn replay(system: &System, step: &HornStep) -> Option<System> {
     (Mutation::named(&step.mutation)?.apply)(system, step)
 }
 

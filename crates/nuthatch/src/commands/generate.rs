@@ -1,12 +1,12 @@
 //! `nuthatch generate`: formulas from nothing, whose answer is known.
 
 use crate::exit::Exit;
-use crate::output::Table;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use mutate::generate::{
     Answer, Bits, Coverage, FLOAT_CLASSES, Formula, Generator, PRESETS, Settings, Theory,
 };
+use report::Table;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -6,8 +6,8 @@ use crate::files::{Source, sources};
 use crate::horn_mutants::{FormArgument, HornMutants};
 use crate::mutants::{Part, Sink, Statistics, StepsFile};
 use anyhow::{Context, bail};
-use campaign::check::{Judgement, differ, judge, questions};
-use campaign::seeds::Verdict;
+use campaign::case::{SeedVerdict, questions};
+use campaign::check::{Judgement, differ, judge};
 use clap::{Args, ValueEnum};
 use mutate::flatten::{incremental, seeds};
 use mutate::mutator::{Mutant, Mutator, Settings, Strategy, Workbench};
@@ -328,10 +328,7 @@ impl Mutate {
         let Some(session) = oracle else {
             return Ok(None);
         };
-        Ok(match Verdict::of(&session.run(text)?) {
-            Verdict::Definite(status) => Some(status),
-            Verdict::Useless(_) => None,
-        })
+        Ok(SeedVerdict::of(&session.run(text)?).status())
     }
 
     /// Makes and writes the mutants of a seed.
@@ -569,7 +566,7 @@ impl Checks {
                             .open_by_rule
                             .entry(rule)
                             .or_default()
-                            .entry(answer.class())
+                            .entry(answer.class().word())
                             .or_default() += 1;
                     }
                 }

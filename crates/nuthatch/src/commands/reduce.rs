@@ -2,18 +2,19 @@
 
 use crate::asking::{duration, find_solvers, session};
 use crate::exit::Exit;
-use crate::output::Table;
 use crate::predicate::{Asked, CommandPredicate, CommandWanted, Keeping};
 use anyhow::{Context, bail};
+use campaign::ask::sessions;
 use campaign::finding::Finding;
 use campaign::models::{asks_for_model, with_model};
 use campaign::reduction::{Asking, Bug, NativePredicate, NativeWanted, Reducer};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use reduce::{Predicate as _, Progress, Reduction, Settings, Verdict};
+use reduce::{Predicate as _, Progress, Reduction, Settings, Trial};
 use regex::bytes::Regex;
+use report::Table;
 use serde::Serialize;
-use solve::{Mode, SessionConfig, Solver};
+use solve::{AnswerClass, Mode, SessionConfig, Solver};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -170,7 +171,7 @@ impl Reduce {
         let mut text = original.clone();
         if self.resume && out.exists() {
             text = std::fs::read(&out).with_context(|| cannot_read(&out))?;
-            if predicate.holds(0, &text) != Verdict::Holds {
+            if predicate.holds(0, &text) != Trial::Holds {
                 bail!("{} does not show the bug", out.display());
             }
         }
@@ -249,7 +250,7 @@ impl Reduce {
             bail!("--reference and --reference-answer go together");
         }
         let bugs = [
-            self.answers().map(Bug::Answers),
+            self.answers()?.map(Bug::Answers),
             self.crash.then_some(Bug::Crash),
             self.invalid_model.then_some(Bug::InvalidModel),
             self.slower_than.map(Bug::SlowerThan),
@@ -263,24 +264,31 @@ impl Reduce {
             );
         };
         let solver = found(std::slice::from_ref(solver))?;
+        let reference_answer = self.reference_answer.as_deref();
+        let reference_answer = reference_answer.map(answer_class).transpose()?;
         let wanted = NativeWanted {
             solver: solver.first().context("there is no such solver")?,
             bug,
             references: &references,
-            reference_answer: self.reference_answer.clone(),
+            reference_answer,
             check_models: self.invalid_model,
         };
         let config = |solver: &Solver, mode: Mode| self.config(solver, mode);
         let asking = Asking {
+            open: &sessions,
             config: &config,
             jobs: self.jobs.get(),
         };
         Ok(Box::new(NativePredicate::learn(wanted, &asking, original)?))
     }
 
-    fn answers(&self) -> Option<Vec<String>> {
-        let words = self.answer.as_ref()?.split_whitespace();
-        Some(words.map(str::to_owned).collect())
+    fn answers(&self) -> anyhow::Result<Option<Vec<AnswerClass>>> {
+        let words = self
+            .answer
+            .iter()
+            .flat_map(|words| words.split_whitespace());
+        let classes: Vec<AnswerClass> = words.map(answer_class).collect::<Result<_, _>>()?;
+        Ok(self.answer.as_ref().map(|_| classes))
     }
 
     fn config(&self, solver: &Solver, mode: Mode) -> SessionConfig {
@@ -320,6 +328,7 @@ impl Reduce {
             solver: solvers.first().context("there is no such solver")?,
             references: &references,
             asking: Asking {
+                open: &sessions,
                 config: &config,
                 jobs: self.jobs.get(),
             },
@@ -328,7 +337,7 @@ impl Reduce {
         if !self.quiet && !self.json {
             eprintln!("reducing {}", finding.title);
         }
-        let mut view = View::new(self.quiet || self.json, start, &finding.witness().script);
+        let mut view = View::new(self.quiet || self.json, start, &finding.witness.script);
         let reduced = reducer.reduce(&finding, &mut |stage, progress| {
             view.show(&progress);
             view.bar.set_prefix(format!("{stage}: "));
@@ -444,8 +453,12 @@ impl Reduce {
 
 /// How long the scripts of a finding are.
 fn bytes(finding: &Finding) -> usize {
-    let mutant = finding.mutant.as_ref().map_or(0, |m| m.script.len());
-    finding.seed.script.len() + mutant
+    let scripts = finding.scripts().into_iter();
+    scripts.map(|(_, script, _)| script.len()).sum()
+}
+
+fn answer_class(word: &str) -> anyhow::Result<AnswerClass> {
+    AnswerClass::from_word(word).with_context(|| format!("`{word}` is no answer of a solver"))
 }
 
 /// Writes a file under another name and renames it, so that it is there whole or not at all.

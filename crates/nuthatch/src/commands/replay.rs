@@ -1,13 +1,11 @@
 //! `nuthatch replay`: see a finding again.
 
-use crate::asking::{duration, find_solvers, session};
-use crate::commands::fuzz::other_solvers;
+use crate::asking::{duration, find_solvers, other_solvers, session};
 use crate::exit::Exit;
 use anyhow::Context;
-use campaign::finding::Kind;
-use campaign::horn::judge::said_of_system;
+use campaign::ask::sessions;
 use campaign::horn::judges::Judges;
-use campaign::oracle::said;
+use campaign::oracle;
 use clap::Args;
 use solve::{Mode, Session};
 use std::io::Write;
@@ -43,30 +41,27 @@ impl Replay {
         let mut tested = Session::new(config);
         let mut out = std::io::stdout().lock();
         writeln!(out, "{}", finding.title)?;
-        let scripts = [
-            Some(("seed", &finding.seed)),
-            finding.mutant.as_ref().map(|m| ("mutant", m)),
-        ];
-        let reduced = finding.reduced.iter().flat_map(|reduced| reduced.scripts());
-        let mut same = true;
+        let oracle = oracle::named(&finding.oracle)
+            .with_context(|| format!("there is no oracle `{}` here", finding.oracle))?;
         // Interpretations of Horn systems are put into every clause, which takes somebody else.
-        let others = match finding.kind == Kind::Model && finding.logic == "HORN" {
-            true => other_solvers(&solvers)?,
+        let others = match oracle.is_costly() {
+            true => other_solvers(&solvers, false)?,
             false => Vec::new(),
         };
-        let judge = |solver| session(solver, Mode::Fresh, self.timeout, 2048, 1, stop);
-        let mut judges = Judges::new(others.iter().map(judge));
-        for (what, spoken) in scripts.into_iter().flatten().chain(reduced) {
-            let outcome = tested.run(&spoken.script)?;
-            let answer = match others.is_empty() {
-                true => said(&spoken.script, &outcome),
-                false => said_of_system(&spoken.script, &outcome, &mut judges)?,
-            };
-            // A seed only matters if it is what the mutant contradicts, or the witness itself.
-            let matters =
-                what != "seed" || finding.kind == Kind::Soundness || finding.mutant.is_none();
-            same &= answer == spoken.answer || !matters;
-            writeln!(out, "{what}: {answer}, and it was {}", spoken.answer)?;
+        let judge = |solver| sessions(session(solver, Mode::Fresh, self.timeout, 2048, 1, stop));
+        let mut judges = Judges::new(others.iter().map(judge).collect());
+        let scripts = finding.scripts().into_iter();
+        let reduced = finding.reduced.iter().flat_map(|reduced| reduced.scripts());
+        let reduced = reduced.map(|(name, left)| (name.to_owned(), &left.script[..], &left.reply));
+        let parents = finding.parents.len();
+        let mut same = true;
+        for (place, (what, script, reply)) in scripts.chain(reduced).enumerate() {
+            let outcome = tested.run(script)?;
+            let answer = oracle.said(script, &outcome, &mut judges)?;
+            // A parent only matters if it is what the mutant contradicts.
+            let matters = place >= parents || oracle.contradicts();
+            same &= answer == reply.answer || !matters;
+            writeln!(out, "{what}: {answer}, and it was {}", reply.answer)?;
         }
         Ok(match same {
             true => Exit::Found,

@@ -2,12 +2,12 @@
 
 use crate::asking::{duration, session};
 use crate::exit::Exit;
-use crate::output::Table;
 use anyhow::bail;
 use campaign::prove::{Proof, Prover, Verdict};
 use campaign::semantics::Semantics;
 use clap::{Args, Subcommand};
 use mutate::rule::{Role, Rule, RuleSet};
+use report::Table;
 use solve::Mode;
 use std::collections::BTreeMap;
 use std::io::Write;

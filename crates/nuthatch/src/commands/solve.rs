@@ -219,8 +219,11 @@ impl Report<'_> {
             }
         };
         let verdict = outcome.verdict();
-        row.answer = verdict.class();
-        row.answers = outcome.answers().map(|answer| answer.class()).collect();
+        row.answer = verdict.class().word();
+        row.answers = outcome
+            .answers()
+            .map(|answer| answer.class().word())
+            .collect();
         row.detail = verdict.detail();
         row.asked = outcome.asked;
         row.withheld = &outcome.withheld;

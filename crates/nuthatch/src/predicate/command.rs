@@ -1,7 +1,7 @@
 //! A command that ends as it did on the original.
 
 use anyhow::{Context, bail};
-use reduce::{Predicate, Verdict};
+use reduce::{Predicate, Trial};
 use regex::bytes::Regex;
 use solve::{CommandLimits, CommandRunner, Ending, Ran};
 use std::path::Path;
@@ -114,7 +114,7 @@ impl super::Asked for CommandPredicate {
     }
 
     fn confirms(&self, text: &[u8]) -> bool {
-        self.holds(0, text) == Verdict::Holds
+        self.holds(0, text) == Trial::Holds
     }
 
     fn be_careful(&self) -> bool {
@@ -132,25 +132,25 @@ impl super::Asked for CommandPredicate {
 }
 
 impl Predicate for CommandPredicate {
-    fn holds(&self, worker: usize, text: &[u8]) -> Verdict {
+    fn holds(&self, worker: usize, text: &[u8]) -> Trial {
         let Some(runner) = self.runners.get(worker) else {
-            return Verdict::Cancelled;
+            return Trial::Cancelled;
         };
         match runner.run(text, &self.limits) {
-            Ok(ran) if ran.ending == Ending::Stopped => Verdict::Cancelled,
+            Ok(ran) if ran.ending == Ending::Stopped => Trial::Cancelled,
             Ok(ran) if ran.ending == self.ending => {
                 let output = self.output.as_ref();
                 match output.is_none_or(|regex| regex.is_match(&ran.output)) {
-                    true => Verdict::Holds,
-                    false => Verdict::Fails,
+                    true => Trial::Holds,
+                    false => Trial::Fails,
                 }
             }
-            Ok(_) => Verdict::Fails,
+            Ok(_) => Trial::Fails,
             Err(error) => {
                 if let Ok(mut broken) = self.broken.lock() {
                     broken.get_or_insert(error);
                 }
-                Verdict::Cancelled
+                Trial::Cancelled
             }
         }
     }

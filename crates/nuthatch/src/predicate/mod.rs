@@ -5,7 +5,7 @@ mod command;
 pub use command::{CommandPredicate, CommandWanted};
 
 use campaign::reduction::NativePredicate;
-use reduce::{Predicate, Verdict};
+use reduce::{Predicate, Trial};
 use regex::bytes::Regex;
 
 /// A predicate that can say what it expects and what went wrong.
@@ -52,10 +52,10 @@ pub struct Keeping<'a> {
 }
 
 impl Predicate for Keeping<'_> {
-    fn holds(&self, worker: usize, text: &[u8]) -> Verdict {
+    fn holds(&self, worker: usize, text: &[u8]) -> Trial {
         match self.keep.iter().all(|keep| keep.is_match(text)) {
             true => self.predicate.holds(worker, text),
-            false => Verdict::Fails,
+            false => Trial::Fails,
         }
     }
 

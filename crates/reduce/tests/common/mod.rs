@@ -2,17 +2,17 @@
 
 #![allow(dead_code)] // Each file of tests uses some of it.
 
-use reduce::{Predicate, Reduction, Settings, Verdict, reduce};
+use reduce::{Predicate, Reduction, Settings, Trial, reduce};
 use smt::Script;
 
 /// A predicate that is a function.
 pub struct Holds<F>(pub F);
 
 impl<F: Fn(&[u8]) -> bool + Sync> Predicate for Holds<F> {
-    fn holds(&self, _: usize, text: &[u8]) -> Verdict {
+    fn holds(&self, _: usize, text: &[u8]) -> Trial {
         match (self.0)(text) {
-            true => Verdict::Holds,
-            false => Verdict::Fails,
+            true => Trial::Holds,
+            false => Trial::Fails,
         }
     }
 }

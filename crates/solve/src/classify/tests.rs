@@ -14,7 +14,7 @@ fn judged(solver: &str, stdout: &str, stderr: &str, end: End) -> Answer {
 fn check(solver: &str, stdout: &str, stderr: &str, end: End, class: &str) {
     let answer = judged(solver, stdout, stderr, end);
     assert_eq!(
-        answer.class(),
+        answer.class().word(),
         class,
         "{solver}: {stdout} {stderr} {end:?} gave {answer}"
     );
@@ -48,7 +48,10 @@ fn what_is_not_supported_makes_the_answer_worthless() {
     };
     let of_settings = |solver| judge(Profile::named(solver).unwrap(), &heard(), Due::Settings);
     assert_eq!(of_settings("z3"), None);
-    assert_eq!(of_settings("cvc5").map(|a| a.class()), Some("rejected"));
+    assert_eq!(
+        of_settings("cvc5").map(|a| a.class().word()),
+        Some("rejected")
+    );
     let unwritten = "Fatal failure within f() at a.cpp:3\nUnimplemented code encountered\n";
     check("cvc4", "", unwritten, signal(6), "rejected");
 }
@@ -277,11 +280,17 @@ fn queries_may_fail() {
     let error = "(error \"line 28 column 10: model is not available\")\n";
     assert_eq!(judge(z3, &heard(error), Due::Anything), None);
     assert_eq!(
-        judge(z3, &heard(error), Due::NoAnswer).unwrap().class(),
+        judge(z3, &heard(error), Due::NoAnswer)
+            .unwrap()
+            .class()
+            .word(),
         "rejected"
     );
     assert_eq!(
-        judge(z3, &heard("sat\n"), Due::NoAnswer).unwrap().class(),
+        judge(z3, &heard("sat\n"), Due::NoAnswer)
+            .unwrap()
+            .class()
+            .word(),
         "unknown"
     );
 }

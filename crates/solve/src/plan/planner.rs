@@ -1,7 +1,7 @@
 //! The walk over a script's commands that makes a plan of them.
 
 use super::{Plan, Settings, Step, StepKind};
-use crate::answer::Trace;
+use crate::answer::Residue;
 use crate::commands::{is_check, is_query, is_undone_by_pop};
 use crate::config::Mode;
 use crate::guard::{self, Verdict};
@@ -60,7 +60,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Notes the first reason why no warm process may have the script.
-    pub fn leaves(&mut self, trace: Trace) {
+    pub fn leaves(&mut self, trace: Residue) {
         self.plan.trace.get_or_insert(trace);
     }
 
@@ -68,7 +68,7 @@ impl<'a> Planner<'a> {
     pub fn take(&mut self, command: &Command) {
         let text = command.text(self.source);
         if !command.complete {
-            self.leaves(Trace::Malformed);
+            self.leaves(Residue::Malformed);
             self.plan.unfinished = true;
             return;
         }
@@ -85,7 +85,7 @@ impl<'a> Planner<'a> {
         let head = command.head(self.source);
         match head {
             _ if command.is_atom(self.source) => {
-                self.leaves(Trace::Malformed);
+                self.leaves(Residue::Malformed);
                 self.add(text, false);
             }
             b"set-option" | b"set-logic" | b"set-info" => self.take_setting(command),
@@ -115,18 +115,18 @@ impl<'a> Planner<'a> {
         let plain = guard::plain_option(name);
         let is_global = matches!(&plain[..], b":global-declarations" | b":global-decls");
         if is_global && words.get(1) != Some(&&b"false"[..]) {
-            self.leaves(Trace::GlobalDeclarations);
+            self.leaves(Residue::GlobalDeclarations);
         }
         let pushes = matches!(self.mode, Mode::Incremental | Mode::Tactic);
         if pushes && name == b":incremental" && words.get(1) == Some(&&b"false"[..]) {
-            self.leaves(Trace::ModeNotSupported);
+            self.leaves(Residue::ModeNotSupported);
         }
         if !self.in_settings {
-            self.leaves(Trace::LateSetting);
+            self.leaves(Residue::LateSetting);
             self.add(text, false);
         } else if command.head(self.source) == b"set-logic" {
             if !self.plan.settings.logic.is_empty() {
-                self.leaves(Trace::LateSetting);
+                self.leaves(Residue::LateSetting);
             }
             append_line(&mut self.plan.settings.logic, text);
         } else if self.plan.settings.logic.is_empty() {
@@ -151,13 +151,13 @@ impl<'a> Planner<'a> {
                 );
             }
             Some(_) if head != b"check-sat-using" => {
-                self.leaves(Trace::NoTactic);
+                self.leaves(Residue::NoTactic);
                 append_line(&mut self.pending, command.text(self.source));
             }
             _ => append_line(&mut self.pending, command.text(self.source)),
         }
         if !is_undone_by_pop(head) {
-            self.leaves(Trace::UnknownCommand);
+            self.leaves(Residue::UnknownCommand);
         }
         self.close(StepKind::Check);
     }
@@ -178,19 +178,19 @@ impl<'a> Planner<'a> {
                         .and_then(|text| text.parse().ok()),
                 };
                 match levels {
-                    None => self.leaves(Trace::UnknownCommand),
+                    None => self.leaves(Residue::UnknownCommand),
                     Some(levels) if head == b"push" => {
                         self.level = self.level.saturating_add(levels);
                     }
                     Some(levels) => match self.level.checked_sub(levels) {
                         Some(level) => self.level = level,
-                        None => self.leaves(Trace::ClearsTooMuch),
+                        None => self.leaves(Residue::ClearsTooMuch),
                     },
                 }
             }
-            b"reset" | b"reset-assertions" => self.leaves(Trace::ClearsTooMuch),
+            b"reset" | b"reset-assertions" => self.leaves(Residue::ClearsTooMuch),
             _ if is_undone_by_pop(head) => {}
-            _ => self.leaves(Trace::UnknownCommand),
+            _ => self.leaves(Residue::UnknownCommand),
         }
     }
 

@@ -31,7 +31,7 @@ fn check_steps(source: &str, expected: &[(StepKind, &str)]) {
     assert_eq!(found, expected, "{source}");
 }
 
-fn check_trace(source: &str, expected: Option<Trace>) {
+fn check_trace(source: &str, expected: Option<Residue>) {
     assert_eq!(plan(source, Mode::Incremental).trace, expected, "{source}");
 }
 
@@ -77,33 +77,33 @@ fn scripts_that_leave_traces_are_recognised() {
     check_trace("(push 1)(assert p)(check-sat)(pop 1)", None);
     check_trace(
         "(assert p)(set-option :timeout 3)",
-        Some(Trace::LateSetting),
+        Some(Residue::LateSetting),
     );
-    check_trace("(assert p)(set-logic QF_BV)", Some(Trace::LateSetting));
+    check_trace("(assert p)(set-logic QF_BV)", Some(Residue::LateSetting));
     check_trace(
         "(set-option :global-declarations true)",
-        Some(Trace::GlobalDeclarations),
+        Some(Residue::GlobalDeclarations),
     );
     check_trace("(set-option :global-declarations false)", None);
     check_trace(
         "(set-option :incremental false)",
-        Some(Trace::ModeNotSupported),
+        Some(Residue::ModeNotSupported),
     );
-    check_trace("(push 1)(pop +1)", Some(Trace::UnknownCommand));
+    check_trace("(push 1)(pop +1)", Some(Residue::UnknownCommand));
     check_trace(
         "(set-option :GLOBAL_DECLS true)",
-        Some(Trace::GlobalDeclarations),
+        Some(Residue::GlobalDeclarations),
     );
-    check_trace("(push 1)(pop 2)", Some(Trace::ClearsTooMuch));
-    check_trace("(reset)", Some(Trace::ClearsTooMuch));
-    check_trace("(reset-assertions)", Some(Trace::ClearsTooMuch));
-    check_trace("(declare-rel r (Int))", Some(Trace::UnknownCommand));
+    check_trace("(push 1)(pop 2)", Some(Residue::ClearsTooMuch));
+    check_trace("(reset)", Some(Residue::ClearsTooMuch));
+    check_trace("(reset-assertions)", Some(Residue::ClearsTooMuch));
+    check_trace("(declare-rel r (Int))", Some(Residue::UnknownCommand));
     check_trace(
         "(push 99999999999999999999999)",
-        Some(Trace::UnknownCommand),
+        Some(Residue::UnknownCommand),
     );
-    check_trace("(assert (p)", Some(Trace::Malformed));
-    check_trace("(check-sat))", Some(Trace::Malformed));
+    check_trace("(assert (p)", Some(Residue::Malformed));
+    check_trace("(check-sat))", Some(Residue::Malformed));
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn tactic_mode_asks_with_the_logics_tactic() {
     let text = plan(source, Mode::Tactic).steps[0].text.clone();
     assert_eq!(text, b"(assert p)\n(check-sat-using qfbv)\n");
     let assuming = plan("(check-sat-assuming (p))", Mode::Tactic);
-    assert_eq!(assuming.trace, Some(Trace::NoTactic));
+    assert_eq!(assuming.trace, Some(Residue::NoTactic));
 }
 
 #[test]
@@ -128,12 +128,12 @@ fn modes_a_solver_lacks_go_apart() {
     let golem = Profile::named("golem").unwrap();
     let yices = Profile::named("yices").unwrap();
     let plan = Plan::new(b"(set-logic LRA)(check-sat)", Mode::Reset, yices, false);
-    assert_eq!(plan.trace, Some(Trace::ModeNotSupported));
+    assert_eq!(plan.trace, Some(Residue::ModeNotSupported));
     let plan = Plan::new(b"(set-logic QF_LRA)(check-sat)", Mode::Tactic, yices, false);
-    assert_eq!(plan.trace, Some(Trace::ModeNotSupported));
+    assert_eq!(plan.trace, Some(Residue::ModeNotSupported));
     assert_eq!(plan.steps[0].text, b"(check-sat)\n");
     let plan = Plan::new(b"(check-sat)", Mode::Reset, golem, false);
-    assert_eq!(plan.trace, Some(Trace::ModeNotSupported));
+    assert_eq!(plan.trace, Some(Residue::ModeNotSupported));
 }
 
 #[test]

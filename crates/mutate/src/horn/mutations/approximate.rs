@@ -1,6 +1,6 @@
 //! Constraints approximated by the rules that approximate literals of other scripts.
 
-use super::super::mutation::{Choose, Context, Mutation, Step};
+use super::super::mutation::{Choose, Context, HornStep, Mutation};
 use super::super::read::above_all;
 use super::super::substitute::{Names, Substitution, substitute};
 use super::super::system::{Clause, Literal, System, Variable};
@@ -32,7 +32,7 @@ pub const APPROXIMATE: Mutation = Mutation {
 /// Longer constraints take long to look at, and there are others.
 const LONGEST: usize = 6000;
 
-fn choose(system: &System, context: &Context<'_>, rng: &mut Rng) -> Option<Step> {
+fn choose(system: &System, context: &Context<'_>, rng: &mut Rng) -> Option<HornStep> {
     let direction = match context.answer? {
         Status::Sat => Direction::Under,
         Status::Unsat => Direction::Over,
@@ -57,7 +57,7 @@ fn choose(system: &System, context: &Context<'_>, rng: &mut Rng) -> Option<Step>
             return None;
         }
         let (new, variables) = asserted(system, &seed, &mutant.text)?;
-        let step = Step::new("approximate", system);
+        let step = HornStep::new("approximate", system);
         Some(replacement(step, clause, old, &new, &variables))
     })
 }
@@ -158,12 +158,12 @@ fn asserted(system: &System, seed: &str, mutant: &[u8]) -> Option<(Arc<Term>, Ve
 
 /// The step told which constraint of a clause is replaced, by what it is, and by what.
 pub(super) fn replacement(
-    step: Step,
+    step: HornStep,
     clause: &Clause,
     old: &Term,
     new: &Term,
     variables: &[Variable],
-) -> Step {
+) -> HornStep {
     let step = step.numbers([clause.id() as usize]);
     let step = step.texts([fingerprint(old), new.text().to_owned()]);
     step.texts(variables.iter().flat_map(|v| [&*v.name, &*v.sort]))
@@ -179,7 +179,7 @@ fn fingerprint(term: &Term) -> String {
 
 /// Replaces a constraint, if the clause still has it. What [`replacement`] told the step starts at a
 /// place of its texts.
-pub(super) fn put(system: &System, step: &Step, start: usize) -> Option<System> {
+pub(super) fn put(system: &System, step: &HornStep, start: usize) -> Option<System> {
     let [old, new, more @ ..] = step.texts.get(start..)? else {
         return None;
     };

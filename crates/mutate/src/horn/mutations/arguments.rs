@@ -1,6 +1,6 @@
 //! The arguments of predicates.
 
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::system::{Application, Clause, Literal, Predicate, System};
 use super::{permutation, permuted};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub const PERMUTE_ARGUMENTS: Mutation = Mutation {
     choose: Choose::Step(|system, _, rng| {
         let predicate = rng.pick(&system.predicates)?;
         let order = permutation(predicate.sorts.len(), rng);
-        let step = Step::new("permute-arguments", system).texts([&*predicate.name]);
+        let step = HornStep::new("permute-arguments", system).texts([&*predicate.name]);
         (!order.is_sorted()).then(|| step.numbers(order))
     }),
     apply: |system, step| {
@@ -34,7 +34,7 @@ pub const DUPLICATE_ARGUMENT: Mutation = Mutation {
         const MOST: usize = 40;
         let predicate = rng.pick(&system.predicates)?;
         let count = predicate.sorts.len();
-        let step = Step::new("duplicate-argument", system).texts([&*predicate.name]);
+        let step = HornStep::new("duplicate-argument", system).texts([&*predicate.name]);
         let chosen = [rng.below(count), rng.below(count + 1)];
         ((1..MOST).contains(&count)).then(|| step.numbers(chosen))
     }),

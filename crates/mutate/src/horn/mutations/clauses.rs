@@ -1,6 +1,6 @@
 //! Clauses split, merged, repeated and moved.
 
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::sorts::open_nodes;
 use super::super::system::{Application, Clause, Literal, System, Variable};
 use super::super::term::Term;
@@ -16,7 +16,7 @@ pub const SPLIT_CLAUSE: Mutation = Mutation {
     keeps: "a clause is equivalent to its two cases",
     choose: Choose::Step(|system, _, rng| {
         in_some_clause(system, rng, |clause, rng| {
-            let step = Step::new("split-clause", system).numbers([clause.id() as usize]);
+            let step = HornStep::new("split-clause", system).numbers([clause.id() as usize]);
             match rng.below(3) {
                 0 => {
                     let body = clause.body().iter().enumerate();
@@ -68,7 +68,7 @@ fn pick_atom(clause: &Clause, rng: &mut Rng) -> Option<(usize, usize)> {
     Some((literal, *rng.pick(&atoms)?))
 }
 
-fn split(system: &System, step: &Step) -> Option<System> {
+fn split(system: &System, step: &HornStep) -> Option<System> {
     let (place, clause) = system.clause(step.id()?)?;
     let mut names = step.names(system)?;
     let (first, second) = (step.number(2)?, step.number(3)?);
@@ -138,7 +138,7 @@ pub const MERGE_CLAUSES: Mutation = Mutation {
             });
             let others: Vec<&Arc<Clause>> = others.collect();
             let other = rng.pick(&others)?;
-            let step = Step::new("merge-clauses", system);
+            let step = HornStep::new("merge-clauses", system);
             Some(step.numbers([clause.id() as usize, other.id() as usize]))
         })
     }),
@@ -167,7 +167,7 @@ fn pairing(one: &Clause, other: &Clause) -> Option<Vec<usize>> {
     left.iter().all(Option::is_none).then_some(pairs)
 }
 
-fn merge(system: &System, step: &Step) -> Option<System> {
+fn merge(system: &System, step: &HornStep) -> Option<System> {
     let mut names = step.names(system)?;
     let (place, one) = system.clause(step.id()?)?;
     let (removed, other) = system.clause(*step.numbers.get(1)?)?;
@@ -233,7 +233,7 @@ pub const DUPLICATE_CLAUSE: Mutation = Mutation {
     choose: Choose::Step(|system, _, rng| {
         let clause = rng.pick(&system.clauses)?;
         let place = rng.below(system.clauses.len() + 1);
-        let step = Step::new("duplicate-clause", system);
+        let step = HornStep::new("duplicate-clause", system);
         Some(step.numbers([clause.id() as usize, place]))
     }),
     apply: |system, step| {
@@ -253,7 +253,7 @@ pub const REORDER_CLAUSES: Mutation = Mutation {
     choose: Choose::Step(|system, _, rng| {
         let (one, other) = (rng.pick(&system.clauses)?, rng.pick(&system.clauses)?);
         let ids = [one.id() as usize, other.id() as usize];
-        let step = Step::new("reorder-clauses", system).numbers(ids);
+        let step = HornStep::new("reorder-clauses", system).numbers(ids);
         (one.id() != other.id()).then_some(step)
     }),
     apply: |system, step| {

@@ -1,6 +1,6 @@
 //! Members of conjunctions and disjunctions, moved about.
 
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::system::{Clause, Literal, System};
 use super::super::term::Term;
 use super::{in_some_clause, replaced};
@@ -104,11 +104,11 @@ fn places(clause: &Clause, operator: &str, least: usize) -> Vec<(Place, usize)> 
     places
 }
 
-fn step(system: &System, name: &'static str, clause: &Clause, (literal, node): Place) -> Step {
-    Step::new(name, system).numbers([clause.id() as usize, literal, node])
+fn step(system: &System, name: &'static str, clause: &Clause, (literal, node): Place) -> HornStep {
+    HornStep::new(name, system).numbers([clause.id() as usize, literal, node])
 }
 
-fn swap(system: &System, name: &'static str, operator: &str, rng: &mut Rng) -> Option<Step> {
+fn swap(system: &System, name: &'static str, operator: &str, rng: &mut Rng) -> Option<HornStep> {
     in_some_clause(system, rng, |clause, rng| {
         let (place, members) = *rng.pick(&places(clause, operator, 2))?;
         let first = rng.below(members);
@@ -117,7 +117,7 @@ fn swap(system: &System, name: &'static str, operator: &str, rng: &mut Rng) -> O
     })
 }
 
-fn swapped(members: &mut [Member], step: &Step) -> Option<()> {
+fn swapped(members: &mut [Member], step: &HornStep) -> Option<()> {
     let (first, second) = (step.number(3)?, step.number(4)?);
     (first.max(second) < members.len()).then(|| members.swap(first, second))
 }
@@ -152,9 +152,9 @@ impl Member {
 /// Changes the members of the conjunction or disjunction that a step names.
 fn edit(
     system: &System,
-    step: &Step,
+    step: &HornStep,
     operator: &str,
-    change: impl Fn(&mut Vec<Member>, &Step) -> Option<()>,
+    change: impl Fn(&mut Vec<Member>, &HornStep) -> Option<()>,
 ) -> Option<System> {
     let (place, clause) = system.clause(step.id()?)?;
     let (literal, node) = (step.number(1)?, step.number(2)?);

@@ -1,6 +1,6 @@
 //! Inequalities joined with weaker ones.
 
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::sorts::{Number, number};
 use super::super::system::{Clause, Literal};
 use super::super::term::Term;
@@ -22,7 +22,7 @@ pub const ADD_INEQ: Mutation = Mutation {
                 places.extend(nodes.map(|node| (literal, node)));
             }
             let (literal, node) = *rng.pick(&places)?;
-            let step = Step::new("add-ineq", system);
+            let step = HornStep::new("add-ineq", system);
             let place = [clause.id() as usize, literal, node];
             Some(
                 step.numbers(place)

@@ -1,6 +1,6 @@
 //! Predicates unfolded, and parts of bodies made predicates.
 
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::substitute::{Names, Substitution};
 use super::super::system::{Application, Clause, Literal, Predicate, System, Variable};
 use super::super::term::Term;
@@ -18,7 +18,7 @@ pub const INLINE_PREDICATE: Mutation = Mutation {
         const ATTEMPTS: usize = 4;
         (0..ATTEMPTS).find_map(|_| {
             let predicate = rng.pick(&system.predicates)?;
-            let step = Step::new("inline-predicate", system).texts([&*predicate.name]);
+            let step = HornStep::new("inline-predicate", system).texts([&*predicate.name]);
             plan(system, &predicate.name).map(|_| step)
         })
     }),
@@ -56,7 +56,7 @@ fn plan<'a>(system: &'a System, predicate: &str) -> Option<Vec<&'a Arc<Clause>>>
     (clauses <= MOST_CLAUSES && bytes <= MOST_BYTES).then_some(definitions)
 }
 
-fn inline(system: &System, step: &Step) -> Option<System> {
+fn inline(system: &System, step: &HornStep) -> Option<System> {
     let mut names = step.names(system)?;
     let name = step.text(0)?;
     let definitions = plan(system, name)?;
@@ -160,7 +160,7 @@ pub const EXTRACT_PREDICATE: Mutation = Mutation {
         in_some_clause(system, rng, |clause, rng| {
             let length = clause.body().len();
             let chosen: Vec<usize> = (0..length).filter(|_| rng.chance(1, 2)).collect();
-            let step = Step::new("extract-predicate", system).numbers([clause.id() as usize]);
+            let step = HornStep::new("extract-predicate", system).numbers([clause.id() as usize]);
             // Whether variables that need not be arguments are.
             let all = rng.below(2);
             (!chosen.is_empty()).then(|| step.numbers([all]).numbers(chosen))
@@ -169,7 +169,7 @@ pub const EXTRACT_PREDICATE: Mutation = Mutation {
     apply: extract,
 };
 
-fn extract(system: &System, step: &Step) -> Option<System> {
+fn extract(system: &System, step: &HornStep) -> Option<System> {
     let mut names = step.names(system)?;
     let (place, clause) = system.clause(step.id()?)?;
     let all = step.number(1)? == 1;

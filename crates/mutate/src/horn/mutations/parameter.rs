@@ -1,6 +1,6 @@
 //! Parameters of the solver.
 
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::parameters::SOLVING;
 use super::super::system::Setting;
 
@@ -19,7 +19,7 @@ pub const PARAMETER: Mutation = Mutation {
             "true" => "false",
             _ => "true",
         };
-        let step = Step::new("parameter", system);
+        let step = HornStep::new("parameter", system);
         Some(step.texts([parameter.name, value]))
     }),
     apply: |system, step| {

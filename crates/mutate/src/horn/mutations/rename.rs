@@ -1,6 +1,6 @@
 //! Other names.
 
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::system::{Application, Clause, Literal, PREFIX, Predicate, System};
 use super::{having_used, renamed_apart, replaced};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub const RENAME: Mutation = Mutation {
     name: "rename",
     keeps: "names mean nothing",
     choose: Choose::Step(|system, _, rng| {
-        let step = Step::new("rename", system);
+        let step = HornStep::new("rename", system);
         match rng.chance(1, 2) {
             true => {
                 let predicate = rng.pick(&system.predicates)?;

@@ -1,6 +1,6 @@
 //! Clauses that derive nothing.
 
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::read::clause_of;
 use super::super::substitute::Names;
 use super::super::system::{Application, Clause, Literal, Predicate, System, Variable};
@@ -174,15 +174,15 @@ fn step(
     clause: &Clause,
     names: &Names,
     rng: &mut Rng,
-) -> Step {
+) -> HornStep {
     let used = names.next() - system.fresh;
     let place = rng.below(system.clauses.len() + 1);
-    let step = Step::new(name, system).numbers([place, used as usize]);
+    let step = HornStep::new(name, system).numbers([place, used as usize]);
     step.texts([clause.text()])
 }
 
 /// Does a step that adds a clause.
-fn add(system: &System, step: &Step, predicate: Option<Predicate>) -> Option<System> {
+fn add(system: &System, step: &HornStep, predicate: Option<Predicate>) -> Option<System> {
     step.names(system)?;
     let mut names = Names::new(step.fresh.checked_add(*step.numbers.get(1)?)?);
     let clause = clause_of(system, step.text(0)?, predicate.as_ref()).ok()?;
@@ -198,11 +198,11 @@ fn add(system: &System, step: &Step, predicate: Option<Predicate>) -> Option<Sys
 
 /// What a step adds, as long as it is at hand.
 fn made(
-    step: Step,
+    step: HornStep,
     system: &System,
     clause: &Clause,
     predicate: Option<Predicate>,
-) -> Option<(System, Step)> {
+) -> Option<(System, HornStep)> {
     let mut names = Names::new(step.fresh.checked_add(*step.numbers.get(1)?)?);
     let mut mutant = inserted(system, step.number(0)?, clause.with_id(names.number()));
     mutant.predicates.extend(predicate.map(Arc::new));

@@ -3,7 +3,7 @@
 //! Who puts the one to a solver and gets the other is elsewhere: nothing here starts processes.
 
 use super::super::error::NotHorn;
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::parameters::Parameter;
 use super::super::system::{Clause, System};
 use super::super::term::Term;
@@ -79,7 +79,7 @@ pub fn absorb(
     literal: usize,
     parameter: Option<&Parameter>,
     answer: &str,
-) -> Result<(System, Step), NotHorn> {
+) -> Result<(System, HornStep), NotHorn> {
     let malformed = || NotHorn::Malformed(answer.chars().take(80).collect());
     let (clause, old) = constraint(system, clause, literal).ok_or_else(malformed)?;
     let new = Term::parse(answer).ok_or_else(malformed)?;
@@ -87,7 +87,7 @@ pub fn absorb(
         return Err(malformed());
     }
     let name = parameter.map_or(PLAIN, |parameter| parameter.name);
-    let step = Step::new("simplify", system).texts([name]);
+    let step = HornStep::new("simplify", system).texts([name]);
     let step = replacement(step, clause, old, &new, &[]);
     let mutant = (SIMPLIFY.apply)(system, &step).ok_or_else(malformed)?;
     Ok((mutant, step))

@@ -1,6 +1,6 @@
 //! The order of quantified variables.
 
-use super::super::mutation::{Choose, Mutation, Step};
+use super::super::mutation::{Choose, HornStep, Mutation};
 use super::super::system::Clause;
 use super::{in_some_clause, permutation, permuted, replaced};
 
@@ -13,7 +13,7 @@ pub const MIX_BOUND_VARS: Mutation = Mutation {
         in_some_clause(system, rng, |clause, rng| {
             let count = clause.variables().len();
             let order = permutation(count, rng);
-            let step = Step::new("mix-bound-vars", system).numbers([clause.id() as usize]);
+            let step = HornStep::new("mix-bound-vars", system).numbers([clause.id() as usize]);
             (count > 1 && !order.is_sorted()).then(|| step.numbers(order))
         })
     }),

@@ -1,5 +1,5 @@
-//! What steers a campaign over Horn systems: which seed has its turn, and which mutation is likely to
-//! make the solver do something new.
+//! What steers guided rounds: which seed has its turn, and which mutation is likely to make the solver
+//! do something new.
 //!
 //! Pure: from reports of what was done to what is to be done. A campaign works in rounds, and all that
 //! is chosen in a round depends on what was known when it began; reports are taken in the order of
@@ -7,17 +7,17 @@
 
 use super::trace::{Counts, State, Trace};
 use super::weights::{Instance, Order, Weights};
-use mutate::horn::{Step, System};
 use mutate::rng::Rng;
 use serde::{Deserialize, Serialize};
+use smt::Status;
 use std::collections::{BTreeMap, HashSet};
 
 /// How many groups have a turn in a round.
 pub(crate) const GROUPS_A_ROUND: usize = 8;
 /// How many mutants are made of a group in its turn.
 pub(crate) const MUTANTS_A_TURN: u64 = 10;
-/// A group is left when the solver did the same this many times in a row, for each of its clauses.
-const REPEATS_A_CLAUSE: u64 = 5;
+/// A group is left when the solver did the same this many times in a row, for each of its parts.
+const REPEATS_A_PART: u64 = 5;
 /// A group is left after so many mutants that the solver could not answer, or got wrong.
 const FAILURES: u64 = 10;
 /// Keeps the random numbers for groups apart from others.
@@ -68,34 +68,59 @@ impl Seen {
 pub struct SeedReport {
     /// Its place among the seeds.
     pub seed: usize,
-    /// Whether the solver says sat or unsat; nothing if it says neither, then it is of no use.
-    pub answer: Option<bool>,
+    /// What the solver says; nothing if it says neither, then it is of no use.
+    pub answer: Option<Status>,
     /// How long that took, in milliseconds.
     pub milliseconds: u64,
     /// What the solver did.
     pub seen: Seen,
+    /// What the order of groups may depend on.
+    #[serde(default)]
+    pub traits: Traits,
 }
+
+/// What the order of groups may depend on, besides what the solver did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Traits {
+    /// How many parts the seed has: a group is left the later the more there are.
+    pub parts: usize,
+    /// Whether no part needs two others.
+    pub linear: bool,
+    /// How many things its parts are about.
+    pub subjects: usize,
+}
+
+/// What is learnt from a unit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Lesson {
+    /// What the solver does with some seeds.
+    Seeds(Vec<SeedReport>),
+    /// What came of a group's turn.
+    Turn(TurnReport),
+}
+
+/// A step, as the strategy that made it writes it down.
+pub type StepData = serde_json::Value;
 
 /// A seed and its descendants.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
     /// The seed, by its place among all seeds.
     pub seed: usize,
-    /// Whether the solver says sat of it.
-    pub is_sat: bool,
+    /// What the solver says of it.
+    pub answer: Status,
     /// How long that took, in milliseconds.
     pub milliseconds: u64,
     /// The steps from the seed to the last descendant.
-    pub chain: Vec<Step>,
+    pub chain: Vec<StepData>,
     /// How many mutants were made of it: where random numbers start.
     pub made: u64,
     /// How often it was left.
     pub left: u64,
     /// Whether nothing can be made of its seed.
     pub spent: bool,
-    clauses: usize,
-    linear: bool,
-    predicates: usize,
+    traits: Traits,
     hash: u64,
     counts: Counts,
     repeats: u64,
@@ -122,7 +147,7 @@ pub struct MutantReport {
     /// The mutation that made it.
     pub mutation: String,
     /// The step, if the mutant is the group's last member now.
-    pub step: Option<Step>,
+    pub step: Option<StepData>,
     /// What the solver did; nothing if it did not answer as it has to.
     pub seen: Option<Seen>,
     /// Whether its answer or its model was suspicious.
@@ -187,21 +212,19 @@ impl Guide {
     }
 
     /// Adds a group that has its seed only.
-    pub fn add_seed(&mut self, report: &SeedReport, system: &System) {
+    pub fn add_seed(&mut self, report: &SeedReport) {
         let counts = report.seen.counts();
         self.traces.insert(report.seen.hash);
         self.weights.add(&counts);
         self.groups.push(Group {
             seed: report.seed,
-            is_sat: report.answer != Some(false),
+            answer: report.answer.unwrap_or(Status::Sat),
             milliseconds: report.milliseconds,
             chain: Vec::new(),
             made: 0,
             left: 0,
             spent: false,
-            clauses: system.clauses().len(),
-            linear: system.is_linear(),
-            predicates: system.predicates().len(),
+            traits: report.traits,
             hash: report.seen.hash,
             counts,
             repeats: 0,
@@ -244,8 +267,8 @@ impl Guide {
             true => {
                 let instances = self.groups.iter().map(|group| Instance {
                     counts: &group.counts,
-                    linear: group.linear,
-                    predicates: group.predicates,
+                    linear: group.traits.linear,
+                    predicates: group.traits.subjects,
                 });
                 let instances: Vec<Instance<'_>> = instances.collect();
                 order = self.order.sort(&instances, &self.weights);
@@ -332,7 +355,7 @@ impl Guide {
             group.fruitful = LAST_TURN * share + (1.0 - LAST_TURN) * group.fruitful;
             group.turn = self.rounds;
             group.spent = turn.mutants.is_empty() && group.chain.is_empty() && !turn.outgrown;
-            let tired = group.repeats >= REPEATS_A_CLAUSE * group.clauses.max(1) as u64
+            let tired = group.repeats >= REPEATS_A_PART * group.traits.parts.max(1) as u64
                 || group.failures >= FAILURES;
             if tired || turn.outgrown || turn.mutants.is_empty() {
                 // Next time it starts from its seed: another chain.
@@ -359,32 +382,27 @@ mod tests {
     fn guide(guided: bool) -> Guide {
         let names = ["good", "bad"].map(str::to_owned);
         let mut guide = Guide::new(Order::default(), guided, names.into_iter());
-        let text = b"(set-logic HORN)(declare-fun p (Int) Bool)
-            (assert (forall ((x Int)) (=> (= x 0) (p x))))
-            (assert (forall ((x Int)) (=> (and (p x) (< x 0)) false)))(check-sat)";
-        let system = System::read(text).unwrap();
         for seed in 0..20 {
             let report = SeedReport {
                 seed,
-                answer: Some(true),
+                answer: Some(Status::Sat),
                 milliseconds: 1,
                 seen: seen(&[1, 2]),
+                traits: Traits {
+                    parts: 2,
+                    linear: true,
+                    subjects: 1,
+                },
             };
-            guide.add_seed(&report, &system);
+            guide.add_seed(&report);
         }
         guide
     }
 
     fn mutant(mutation: &'static str, seen: Option<Seen>) -> MutantReport {
-        let step = Step {
-            mutation: mutation.into(),
-            fresh: 0,
-            numbers: Vec::new(),
-            texts: Vec::new(),
-        };
         MutantReport {
             mutation: mutation.to_owned(),
-            step: seen.is_some().then_some(step),
+            step: seen.is_some().then(|| mutation.into()),
             seen,
             suspicious: false,
         }

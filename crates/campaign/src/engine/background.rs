@@ -1,10 +1,9 @@
 //! Findings are reduced while the campaign goes on, and the last ones after it.
 
-use super::{Campaign, CampaignError, Event, tell};
+use super::{Campaign, CampaignError, lock};
 use crate::finding::{Finding, Reduced};
-use crate::journal::Record;
 use crate::reduction::{Asking, Reducer, ReductionError};
-use crate::totals::Told;
+use crate::store::Event;
 use solve::{Mode, Solver};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,14 +20,17 @@ impl Campaign<'_> {
     /// Reduces findings until there is none left and no worker is at work that could find more.
     pub(super) fn reduce_findings(&self, at_work: &AtomicBool) -> Result<(), CampaignError> {
         let mut tried = HashSet::new();
-        while !self.plan.stop.load(Ordering::Relaxed) {
+        while !self.is_stopped() && lock(&self.failure).is_none() {
             // In this order: what is found between the two is seen in the next turn.
             let more_may_come = at_work.load(Ordering::Relaxed);
             match self.next_to_reduce(&tried) {
                 Some(finding) => {
                     tried.insert(finding.bucket.clone());
                     if let Some(reduced) = self.reduce(&finding)? {
-                        self.reduced(finding.bucket, reduced)?;
+                        self.record(Event::Reduced {
+                            bucket: finding.bucket,
+                            reduced: Box::new(reduced),
+                        })?;
                     }
                 }
                 None if more_may_come => std::thread::sleep(PAUSE),
@@ -40,10 +42,10 @@ impl Campaign<'_> {
 
     /// The shortest finding that nobody has tried to reduce.
     fn next_to_reduce(&self, tried: &HashSet<String>) -> Option<Finding> {
-        let state = self.lock();
-        let buckets = state.totals.buckets.values().map(|bucket| &bucket.best);
+        let ledger = lock(&self.ledger);
+        let buckets = ledger.totals.buckets.values().map(|bucket| &bucket.best);
         let open = buckets.filter(|best| best.reduced.is_none() && !tried.contains(&best.bucket));
-        open.min_by_key(|best| best.witness().script.len()).cloned()
+        open.min_by_key(|best| best.witness.script.len()).cloned()
     }
 
     /// What is left of a finding; nothing if it cannot be reduced.
@@ -55,11 +57,12 @@ impl Campaign<'_> {
         };
         let config = |solver: &Solver, mode: Mode| plan.config(solver, mode, plan.timeout, SALT);
         let deadline = Instant::now() + TIME;
-        let is_over = || plan.stop.load(Ordering::Relaxed) || Instant::now() >= deadline;
+        let is_over = || self.is_stopped() || Instant::now() >= deadline;
         let reducer = Reducer {
             solver,
             references: &plan.references,
             asking: Asking {
+                open: &plan.open,
                 config: &config,
                 jobs: 1,
             },
@@ -67,36 +70,10 @@ impl Campaign<'_> {
         };
         match reducer.reduce(finding, &mut |_, _| ()) {
             // What is cut short is done again when the campaign goes on.
-            _ if plan.stop.load(Ordering::Relaxed) => Ok(None),
+            _ if self.is_stopped() => Ok(None),
             Ok(reduced) => Ok(Some(reduced)),
             Err(ReductionError::Solver(error)) => Err(error.into()),
             Err(ReductionError::Gone(_) | ReductionError::NobodyKnows) => Ok(None),
-        }
-    }
-
-    fn reduced(&self, bucket: String, reduced: Reduced) -> Result<(), CampaignError> {
-        let state = &mut *self.lock();
-        let told = state.totals.reduced(&bucket, &reduced);
-        if told == Told::Nothing {
-            return Ok(());
-        }
-        let name = state.totals.bucket_of(&bucket).to_owned();
-        state.journal.append(&Record::Reduced {
-            bucket,
-            reduced: Box::new(reduced),
-        })?;
-        let Some(finding) = state.totals.buckets.get(&name).map(|b| b.best.clone()) else {
-            return Ok(());
-        };
-        match &told {
-            Told::Merged { gone } => tell(
-                state,
-                &Event::Merged {
-                    gone,
-                    kept: &finding,
-                },
-            ),
-            _ => tell(state, &Event::Reduced(&finding)),
         }
     }
 }

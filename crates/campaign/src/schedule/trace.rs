@@ -8,6 +8,7 @@
 //! States are numbers that mean the same for ever, so that traces can be kept between runs.
 
 use crate::fingerprint::fingerprint;
+use crate::oracle::Query;
 use solve::{Answer, Outcome};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -53,7 +54,10 @@ const NAMES: &[&str] = &[
 const HASHED: State = 0x4000;
 
 /// Asks for what stands for a trace where there is none.
-pub const STATISTICS: &str = "(get-info :all-statistics)\n";
+pub const STATISTICS: Query = Query {
+    option: None,
+    command: "(get-info :all-statistics)",
+};
 
 /// More states than this are not kept: a solver that goes on for ever repeats itself.
 const LONGEST: usize = 1 << 16;

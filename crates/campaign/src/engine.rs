@@ -1,0 +1,295 @@
+//! The loop. It knows no strategy, oracle or consumer by name.
+
+mod background;
+mod desk;
+
+pub use desk::{Desk, Helper, Manner};
+
+use crate::audience::{Consumer, attend};
+use crate::plan::Plan;
+use crate::schedule::Turns;
+use crate::seed_cache::{SeedAnswer, SeedCache};
+use crate::store::{Dropped, Entry, Event, FORMAT, Store, UnitReport};
+use crate::strategy::Worked;
+use crate::totals::{Change, Totals};
+use crate::triage::{Suspicion, Triage};
+use solve::Error;
+use std::collections::HashMap;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
+
+/// Why a campaign cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum CampaignError {
+    /// The store has another campaign in it.
+    #[error(
+        "there is another campaign in that folder, with other seeds, solvers or settings: choose another with --out"
+    )]
+    Another,
+    /// The disk.
+    #[error("the campaign's state cannot be written: {0}")]
+    Io(#[from] io::Error),
+    /// A solver.
+    #[error(transparent)]
+    Solver(#[from] Error),
+}
+
+/// A campaign that is going on.
+pub struct Campaign<'a> {
+    plan: &'a Plan,
+    turns: Turns,
+    /// Strategy and solver of each lane.
+    lanes: Vec<(usize, usize)>,
+    ledger: Mutex<Ledger>,
+    failure: Mutex<Option<CampaignError>>,
+    seeds: Mutex<SeedCache>,
+    /// What solvers say of seeds, by their places and hashes, after others were asked.
+    answers: Mutex<HashMap<(usize, u64), SeedAnswer>>,
+    deadline: Option<Instant>,
+}
+
+/// What happened, and who is to be told.
+struct Ledger {
+    store: Box<dyn Store>,
+    totals: Totals,
+    audience: Option<Sender<Arc<Entry>>>,
+}
+
+impl<'a> Campaign<'a> {
+    /// Starts a campaign, or goes on with the one that the events are of.
+    ///
+    /// # Errors
+    /// If the events are of another campaign, or the store cannot be written to.
+    pub fn new(
+        plan: &'a Plan,
+        store: Box<dyn Store>,
+        earlier: &[Entry],
+        seeds: SeedCache,
+    ) -> Result<Self, CampaignError> {
+        let identity = plan.identity();
+        let lanes = (0..plan.strategies.len())
+            .flat_map(|strategy| (0..plan.solvers.len()).map(move |solver| (strategy, solver)));
+        let lanes: Vec<(usize, usize)> = lanes.collect();
+        let lane_of = |name: &str, solver: usize| {
+            let is = |lane: &(usize, usize)| (plan.strategies[lane.0].name(), lane.1);
+            lanes.iter().position(|lane| is(lane) == (name, solver))
+        };
+        let (mut totals, mut done) = (Totals::default(), HashMap::new());
+        for entry in earlier {
+            match &entry.event {
+                Event::Started {
+                    format,
+                    identity: found,
+                    ..
+                } if !is_same(*format, found, &identity, plan) => {
+                    return Err(CampaignError::Another);
+                }
+                Event::Unit(report) if report.complete => {
+                    if let Some(lane) = lane_of(&report.strategy, report.solver) {
+                        done.insert((lane, report.unit), (**report).clone());
+                    }
+                }
+                _ => {}
+            }
+            totals.apply(entry);
+        }
+        let schedules = lanes.iter().map(|lane| plan.strategies[lane.0].schedule());
+        let campaign = Self {
+            plan,
+            turns: Turns::new(schedules.collect(), plan.mutants, done),
+            lanes,
+            ledger: Mutex::new(Ledger {
+                store,
+                totals,
+                audience: None,
+            }),
+            failure: Mutex::new(None),
+            seeds: Mutex::new(seeds),
+            answers: Mutex::default(),
+            deadline: plan.time.map(|time| Instant::now() + time),
+        };
+        campaign.record(Event::Started {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            process: std::process::id(),
+            identity,
+        })?;
+        Ok(campaign)
+    }
+
+    /// Runs to the end: of the work, of time, or because it is stopped. Consumers are told of every
+    /// event on a thread of their own. What is known at the end is returned.
+    ///
+    /// # Errors
+    /// If a solver cannot be started, or something cannot be written.
+    pub fn run(&self, mut consumers: Vec<Box<dyn Consumer + '_>>) -> Result<Totals, CampaignError> {
+        let (sender, events) = channel::<Arc<Entry>>();
+        let known = {
+            let mut ledger = lock(&self.ledger);
+            ledger.audience = Some(sender);
+            ledger.totals.clone()
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let told = attend(known, events, &mut consumers);
+                self.unless_failed(told.map_err(CampaignError::Io));
+            });
+            self.work();
+            let why = match self.deadline.is_some_and(|end| Instant::now() >= end) {
+                _ if self.is_stopped() => "it was stopped",
+                true => "time is over",
+                false => "all is done",
+            };
+            if lock(&self.failure).is_none() {
+                let why = why.to_owned();
+                self.unless_failed(self.record(Event::Finished { why }));
+            }
+            // The last one has been told: the audience goes home.
+            lock(&self.ledger).audience = None;
+        });
+        match lock(&self.failure).take() {
+            Some(error) => Err(error),
+            None => Ok(lock(&self.ledger).totals.clone()),
+        }
+    }
+
+    fn work(&self) {
+        let at_work = AtomicBool::new(true);
+        std::thread::scope(|scope| {
+            if self.plan.reduce {
+                scope.spawn(|| self.unless_failed(self.reduce_findings(&at_work)));
+            }
+            std::thread::scope(|scope| {
+                for number in 0..self.plan.jobs.get() as u64 {
+                    scope.spawn(move || self.unless_failed(self.work_as(number)));
+                }
+            });
+            at_work.store(false, Ordering::Relaxed);
+        });
+    }
+
+    /// What a worker does: unit after unit.
+    fn work_as(&self, number: u64) -> Result<(), CampaignError> {
+        let mut desk = Desk::new(self, number);
+        while let Some(assignment) = self.turns.take(|| self.is_over()) {
+            let (strategy, solver) = self.lanes[assignment.lane];
+            let strategy = &*self.plan.strategies[strategy];
+            desk.begin(strategy.name(), solver);
+            let started = Instant::now();
+            let Worked {
+                complete,
+                seed,
+                lesson,
+            } = strategy.work(&assignment.unit, &mut desk)?;
+            let mut tally = std::mem::take(&mut desk.tally);
+            tally.seconds = started.elapsed().as_secs_f64();
+            let report = UnitReport {
+                strategy: strategy.name().to_owned(),
+                solver,
+                unit: assignment.unit.number,
+                complete,
+                seed,
+                lesson,
+                tally,
+            };
+            self.record(Event::Unit(Box::new(report.clone())))?;
+            self.turns.done(&assignment, complete.then_some(&report));
+        }
+        Ok(())
+    }
+
+    fn unless_failed<T>(&self, done: Result<T, CampaignError>) {
+        if let Err(error) = done {
+            lock(&self.failure).get_or_insert(error);
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.plan.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_over(&self) -> bool {
+        let time = self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline);
+        time || self.is_stopped() || lock(&self.failure).is_some()
+    }
+
+    /// Keeps an event, and tells of it.
+    fn record(&self, event: Event) -> Result<Change, CampaignError> {
+        lock(&self.ledger).record(event)
+    }
+
+    /// Keeps what became of a suspicion.
+    fn triaged(&self, triage: Triage, suspicion: &Suspicion<'_>) -> Result<Became, CampaignError> {
+        let ledger = &mut *lock(&self.ledger);
+        let (became, event) = match triage {
+            Triage::Confirmed(finding) if ledger.totals.knows(&finding) => {
+                return Ok(Became::Finding);
+            }
+            Triage::Confirmed(mut finding) => {
+                finding.bucket = ledger.totals.bucket_of(&finding.bucket).to_owned();
+                (Became::Finding, Event::Finding(finding))
+            }
+            Triage::Doubtful(finding) => (Became::Doubt, Event::Doubt(finding)),
+            Triage::Gone(why) => (
+                Became::Nothing,
+                Event::Dropped(Dropped {
+                    oracle: suspicion.oracle.name().to_owned(),
+                    strategy: suspicion.strategy.to_owned(),
+                    source: suspicion.case.derivation.derived().source().name.clone(),
+                    number: suspicion.case.number,
+                    why: why.to_owned(),
+                }),
+            ),
+        };
+        ledger.record(event)?;
+        Ok(became)
+    }
+
+    /// The length that the witness of a bucket had when it was found.
+    fn length_of(&self, bucket: &str) -> Option<usize> {
+        let ledger = lock(&self.ledger);
+        let name = ledger.totals.bucket_of(bucket);
+        Some(ledger.totals.buckets.get(name)?.best.found)
+    }
+}
+
+/// What became of a suspicion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Became {
+    Finding,
+    Doubt,
+    Nothing,
+}
+
+impl Ledger {
+    fn record(&mut self, event: Event) -> Result<Change, CampaignError> {
+        let entry = Arc::new(self.store.append(event)?);
+        let change = self.totals.apply(&entry);
+        if let Some(audience) = &self.audience {
+            // An audience that left early has told why.
+            let _ = audience.send(entry);
+        }
+        Ok(change)
+    }
+}
+
+/// Whether the events of a log are of this campaign. Of an earlier format it is enough that it is of
+/// the same solvers: what was found stays, and the work begins anew.
+fn is_same(format: u32, found: &str, identity: &str, plan: &Plan) -> bool {
+    let names: Vec<String> = plan.solvers.iter().map(|s| s.command_line()).collect();
+    match format {
+        FORMAT => found == identity,
+        _ => found.contains(&format!("solvers {names:?}")),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}

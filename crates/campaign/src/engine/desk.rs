@@ -1,0 +1,679 @@
+//! Where a worker works: who it asks, what it does with test cases, and how it looks into what is
+//! suspicious. Strategies do their units here.
+
+use super::{Became, Campaign, CampaignError, lock};
+use crate::ask::Ask;
+use crate::case::{Due, Seed, SeedForm, SeedVerdict, TestCase};
+use crate::fingerprint::fingerprint;
+use crate::horn::engines::engines;
+use crate::horn::judges::Judges;
+use crate::models::Models;
+use crate::oracle::{Observation, Oracle, Query, queries, suspicion, with_queries};
+use crate::plan::Plan;
+use crate::schedule::{STATISTICS, Seen, Trace};
+use crate::seed_cache::{SeedAnswer, solver_identity};
+use crate::settled::is_settled;
+use crate::strategy::Producer;
+use crate::tally::Tally;
+use crate::triage::{Bench, Suspicion, Triage};
+use smt::Status;
+use solve::{AnswerClass, Error, Mode, Outcome, SessionConfig, Solver};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// After how many timeouts, or after how many seconds with the solver, the rest of a unit is given
+/// up: the solver has better things to do.
+const TIMEOUTS: u64 = 2;
+const UNIT_SECONDS: f64 = 10.0;
+/// How many suspicions of a kind a unit looks into: a seed that always fails is one bug.
+const SUSPICIONS: u64 = 2;
+/// How many test cases are made before the solver is asked, and how many bytes of them.
+const MADE_AT_ONCE: (usize, usize) = (64, 64 * 1024);
+/// How long other engines may think about anything.
+const ENGINE_TIME: Duration = Duration::from_secs(1);
+
+/// How the solver is asked about test cases.
+#[derive(Debug, Clone)]
+pub struct Manner {
+    /// How long one may take.
+    pub time: Duration,
+    /// Which answers are followed by a model.
+    pub models: Models,
+    /// Whether it is seen what the solver does.
+    pub observed: bool,
+    /// Whether all are asked, however many are not answered: what comes after depends on them.
+    pub patient: bool,
+}
+
+/// What somebody is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Role {
+    /// The solver under test, for test cases: whether what it does is observed.
+    Tested { observed: bool },
+    /// The same in fresh processes, for what needs no haste: whether it checks its own models.
+    Fresh { own_check: bool },
+    /// The same, for rewriting.
+    Helper,
+    /// The first reference, for test cases whose answer nobody knows.
+    Comparing,
+}
+
+/// What came of asking about some test cases, which are meant by their places.
+struct Asked<'o> {
+    suspects: Vec<(usize, &'o dyn Oracle)>,
+    /// What those were answered with that nobody knows the answer of.
+    open: Vec<(usize, Status)>,
+    /// Whether they all had their turn or were not worth it.
+    complete: bool,
+}
+
+/// Somebody who helps to make test cases, and for how long.
+pub struct Helper<'h> {
+    session: &'h mut dyn Ask,
+    spent: Duration,
+}
+
+impl Helper<'_> {
+    /// Asks the solver under test, in a process that is kept.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn run(&mut self, script: &[u8]) -> Result<Outcome, Error> {
+        let start = Instant::now();
+        let outcome = self.session.run(script);
+        self.spent += start.elapsed();
+        outcome
+    }
+}
+
+/// Where a worker works.
+pub struct Desk<'a> {
+    campaign: &'a Campaign<'a>,
+    /// The solver under test, by its uses.
+    sessions: HashMap<(usize, Role), Box<dyn Ask>>,
+    references: Vec<Box<dyn Ask>>,
+    /// The other engines of references and of each solver under test.
+    engines: HashMap<usize, Vec<Box<dyn Ask>>>,
+    judges: Judges,
+    /// Part of the nonce of the next session.
+    salt: u64,
+    strategy: &'static str,
+    solver: usize,
+    /// What was done in the unit at hand.
+    pub tally: Tally,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(campaign: &'a Campaign<'a>, number: u64) -> Self {
+        let plan = campaign.plan;
+        let mut salt = (number + 1) << 20;
+        let mut others = |mode: Mode| -> Vec<Box<dyn Ask>> {
+            let references = plan.references.iter();
+            let open = |reference: &Solver| {
+                salt += 1;
+                let mut config = plan.config(reference, mode, plan.timeout, salt);
+                config.check_models = false;
+                (plan.open)(config)
+            };
+            references.map(open).collect()
+        };
+        let references = others(Mode::Fresh);
+        let judges = Judges::new(others(Mode::Reset));
+        Self {
+            campaign,
+            sessions: HashMap::new(),
+            references,
+            engines: HashMap::new(),
+            judges,
+            salt,
+            strategy: "",
+            solver: 0,
+            tally: Tally::default(),
+        }
+    }
+
+    /// From now on it is about a unit of this strategy, for this solver.
+    pub(super) fn begin(&mut self, strategy: &'static str, solver: usize) {
+        (self.strategy, self.solver) = (strategy, solver);
+        self.tally = Tally::default();
+    }
+
+    /// What the campaign is.
+    pub fn plan(&self) -> &'a Plan {
+        self.campaign.plan
+    }
+
+    /// The solver under test.
+    pub fn solver(&self) -> &'a Solver {
+        &self.plan().solvers[self.solver]
+    }
+
+    /// Its place among the solvers under test.
+    pub fn solver_number(&self) -> usize {
+        self.solver
+    }
+
+    /// Whether it is time to stop.
+    pub fn is_over(&self) -> bool {
+        self.campaign.is_over()
+    }
+
+    fn config(&mut self, role: Role) -> Option<SessionConfig> {
+        let plan = self.plan();
+        self.salt += 1;
+        let config = |solver, mode| plan.config(solver, mode, plan.timeout, self.salt);
+        let tested = self.solver();
+        Some(match role {
+            Role::Tested { observed } => {
+                let mut config = config(tested, plan.mode);
+                // Test cases of different seeds have different limits.
+                config.told_time = false;
+                config.progress = observed;
+                // What is observed is checked otherwise, and more than the check would show.
+                config.check_models = !observed;
+                config
+            }
+            Role::Fresh { own_check } => {
+                let mut config = config(tested, Mode::Fresh);
+                config.check_models = own_check;
+                config
+            }
+            Role::Helper => {
+                let mut config = config(tested, Mode::Reset);
+                config.check_models = false;
+                config
+            }
+            Role::Comparing => {
+                let mut config = config(plan.references.first()?, plan.mode);
+                config.check_models = false;
+                config
+            }
+        })
+    }
+
+    /// Whoever has this role, to be put back. Nobody if there is no reference.
+    fn take(&mut self, role: Role) -> Option<Box<dyn Ask>> {
+        if let Some(session) = self.sessions.remove(&(self.solver, role)) {
+            return Some(session);
+        }
+        self.config(role).map(|config| (self.plan().open)(config))
+    }
+
+    fn put(&mut self, role: Role, session: Box<dyn Ask>) {
+        self.sessions.insert((self.solver, role), session);
+    }
+
+    /// Has somebody do something, who is there again afterwards.
+    fn with<T>(
+        &mut self,
+        role: Role,
+        work: impl FnOnce(&mut Self, &mut dyn Ask) -> Result<T, CampaignError>,
+    ) -> Result<Option<T>, CampaignError> {
+        let Some(mut session) = self.take(role) else {
+            return Ok(None);
+        };
+        let done = work(self, &mut *session);
+        self.put(role, session);
+        done.map(Some)
+    }
+
+    /// Asks the solver under test about a script, in a fresh process.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn ask(&mut self, script: &[u8]) -> Result<Option<Outcome>, CampaignError> {
+        let role = Role::Fresh { own_check: false };
+        self.with(role, |_, session| Ok(session.run(script)?))
+    }
+
+    /// Tests what a producer makes; whether all that are worth it had their turn. If nobody knows
+    /// which answer is due, the first of the references is asked too.
+    ///
+    /// # Errors
+    /// If somebody cannot be started, or something cannot be written.
+    pub fn test(
+        &mut self,
+        producer: &mut dyn Producer,
+        manner: &Manner,
+    ) -> Result<bool, CampaignError> {
+        let observed = manner.observed;
+        let complete = self.with(Role::Tested { observed }, |desk, session| {
+            session.limit_time(manner.time);
+            desk.test_with(session, producer, manner)
+        })?;
+        Ok(complete.unwrap_or(true))
+    }
+
+    fn test_with(
+        &mut self,
+        session: &mut dyn Ask,
+        producer: &mut dyn Producer,
+        manner: &Manner,
+    ) -> Result<bool, CampaignError> {
+        let mut looked_into: BTreeMap<&str, u64> = BTreeMap::new();
+        while manner.patient || !is_tedious(&self.tally, 0.0) {
+            if self.is_over() {
+                return Ok(false);
+            }
+            let mut cases = self.make(producer)?;
+            let Some(first) = cases.first() else { break };
+            let queries = queries(&self.plan().oracles, first, manner.models);
+            let asked = self.ask_about(session, producer, &cases, &queries, manner)?;
+            let mut suspects = asked.suspects;
+            let differing = self.disagreements(&cases, &asked.open, manner)?;
+            let contradicts = self.plan().oracles.iter().find(|o| o.contradicts());
+            for (place, due) in differing {
+                cases[place].due = Due::Known(due);
+                suspects.extend(contradicts.map(|oracle| (place, *oracle)));
+            }
+            for (place, oracle) in suspects {
+                let looked = looked_into.entry(oracle.name()).or_default();
+                if *looked >= SUSPICIONS {
+                    self.tally.further += 1;
+                    continue;
+                }
+                let start = Instant::now();
+                match self.look_into(&cases[place], oracle, &queries)? {
+                    Became::Nothing => self.tally.unconfirmed += 1,
+                    Became::Finding | Became::Doubt => *looked += 1,
+                }
+                self.tally.solver_seconds += start.elapsed().as_secs_f64();
+            }
+            if !asked.complete {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Makes as many test cases as are asked about at once.
+    fn make(&mut self, producer: &mut dyn Producer) -> Result<Vec<TestCase>, CampaignError> {
+        let (at_most, bytes_at_most) = match producer.waits() {
+            true => (1, usize::MAX),
+            false => MADE_AT_ONCE,
+        };
+        let made = self.with(Role::Helper, |desk, session| {
+            let (mut cases, mut bytes) = (Vec::new(), 0);
+            let mut helper = Helper {
+                session,
+                spent: Duration::ZERO,
+            };
+            while cases.len() < at_most && bytes < bytes_at_most {
+                let (start, spent) = (Instant::now(), helper.spent);
+                let Some(case) = producer.next(&mut helper)? else {
+                    break;
+                };
+                let making = start.elapsed().saturating_sub(helper.spent - spent);
+                desk.tally.generation.add(making.as_secs_f64() * 1e6);
+                bytes += case.script.len();
+                cases.push(case);
+            }
+            desk.tally.solver_seconds += helper.spent.as_secs_f64();
+            Ok(cases)
+        });
+        Ok(made?.unwrap_or_default())
+    }
+
+    /// Asks about test cases.
+    fn ask_about<'o>(
+        &mut self,
+        session: &mut dyn Ask,
+        producer: &mut dyn Producer,
+        cases: &[TestCase],
+        queries: &[Query],
+        manner: &Manner,
+    ) -> Result<Asked<'o>, CampaignError>
+    where
+        'a: 'o,
+    {
+        let (campaign, plan) = (self.campaign, self.plan());
+        let mut queries = queries.to_vec();
+        queries.extend(statistics(self.solver(), manner));
+        let texts: Vec<Cow<'_, [u8]>> = cases
+            .iter()
+            .map(|case| with_queries(&case.script, &queries))
+            .collect();
+        let scripts: Vec<&[u8]> = texts.iter().map(|text| &**text).collect();
+        let mut asked = Asked {
+            suspects: Vec::new(),
+            open: Vec::new(),
+            complete: true,
+        };
+        let mut error = None;
+        let (tally, judges) = (&mut self.tally, &mut self.judges);
+        let start = Instant::now();
+        let mut take = |place: usize, outcome: Outcome| {
+            if campaign.is_stopped() {
+                // What it says may be for want of time.
+                asked.complete = false;
+                return ControlFlow::Break(());
+            }
+            tally.answer(outcome.verdict().class());
+            let seen = Observation {
+                case: &cases[place],
+                script: scripts[place],
+                outcome: &outcome,
+            };
+            let worth = plan.models == Models::All || producer.is_worth_judging(&seen);
+            let found = match suspicion(&plan.oracles, &seen, judges, worth) {
+                Ok(found) => found,
+                Err(failed) => {
+                    error = Some(failed);
+                    return ControlFlow::Break(());
+                }
+            };
+            producer.heard(&seen, found.is_some());
+            match (found, SeedVerdict::of(&outcome)) {
+                (Some(oracle), _) => asked.suspects.push((place, oracle)),
+                (None, SeedVerdict::Definite(status)) if seen.case.due == Due::Compare => {
+                    asked.open.push((place, status));
+                }
+                _ => {}
+            }
+            if !manner.patient && is_tedious(tally, start.elapsed().as_secs_f64()) {
+                return ControlFlow::Break(());
+            }
+            if campaign.is_over() && place + 1 < cases.len() {
+                asked.complete = false;
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        };
+        session.run_all(&scripts, &mut take)?;
+        if let Some(error) = error {
+            return Err(error.into());
+        }
+        self.tally.solver_seconds += start.elapsed().as_secs_f64();
+        Ok(asked)
+    }
+
+    /// Which test cases the first reference answers otherwise, with its answer.
+    fn disagreements(
+        &mut self,
+        cases: &[TestCase],
+        answers: &[(usize, Status)],
+        manner: &Manner,
+    ) -> Result<Vec<(usize, Status)>, CampaignError> {
+        if answers.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found = self.with(Role::Comparing, |desk, session| {
+            session.limit_time(manner.time);
+            let scripts = answers.iter().map(|(place, _)| &cases[*place].script);
+            let scripts: Vec<&[u8]> = scripts.map(Vec::as_slice).collect();
+            let mut found = Vec::new();
+            let start = Instant::now();
+            session.run_all(&scripts, &mut |number, outcome| {
+                let (place, said) = answers[number];
+                if let SeedVerdict::Definite(other) = SeedVerdict::of(&outcome)
+                    && other != said
+                    && is_settled(scripts[number])
+                {
+                    found.push((place, other));
+                }
+                match desk.campaign.is_stopped() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            })?;
+            desk.tally.solver_seconds += start.elapsed().as_secs_f64();
+            Ok(found)
+        })?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// Looks into a suspicion about a test case that was asked with these queries, and keeps what
+    /// becomes of it.
+    fn look_into(
+        &mut self,
+        case: &TestCase,
+        oracle: &dyn Oracle,
+        asked: &[Query],
+    ) -> Result<Became, CampaignError> {
+        let (campaign, plan) = (self.campaign, self.plan());
+        let mut queries = asked.to_vec();
+        // What the solver finds wrong with itself we want to see.
+        for query in oracle.queries(case, plan.models) {
+            if !queries.contains(query) {
+                queries.push(*query);
+            }
+        }
+        let suspicion = Suspicion {
+            case,
+            oracle,
+            queries: &queries,
+            strategy: self.strategy,
+            random: plan.random,
+        };
+        let own_check = case.derivation.derived().source().form != SeedForm::Horn;
+        let mut of_others = match self.engines.remove(&self.solver) {
+            Some(engines) => engines,
+            None => self.open_engines(),
+        };
+        let triage = self.with(Role::Fresh { own_check }, |desk, fresh| {
+            let mut bench = Bench {
+                oracles: &plan.oracles,
+                known: &|bucket| campaign.length_of(bucket),
+                fresh,
+                references: &mut desk.references,
+                engines: &mut of_others,
+                judges: &mut desk.judges,
+            };
+            Ok(bench.triage(&suspicion)?)
+        });
+        self.engines.insert(self.solver, of_others);
+        let triage = triage?.unwrap_or(Triage::Gone("there is nobody to ask"));
+        if campaign.is_stopped() {
+            // Answers were cut short: it will be looked into when the campaign goes on.
+            return Ok(Became::Nothing);
+        }
+        campaign.triaged(triage, &suspicion)
+    }
+
+    fn open_engines(&mut self) -> Vec<Box<dyn Ask>> {
+        let plan = self.plan();
+        let all = plan.references.iter().chain([self.solver()]);
+        let all = all.flat_map(engines).zip(self.salt + 1..);
+        let all: Vec<Box<dyn Ask>> = all
+            .map(|(engine, salt)| {
+                let time = ENGINE_TIME.min(plan.timeout);
+                let mut config = plan.config(&engine, Mode::Fresh, time, salt);
+                config.check_models = false;
+                (plan.open)(config)
+            })
+            .collect();
+        self.salt += all.len() as u64;
+        all
+    }
+
+    /// What the solver under test says of a seed: known, or asked now. What that itself gives away is
+    /// looked into as well. Nothing if there was no time for it.
+    ///
+    /// # Errors
+    /// If somebody cannot be started, or something cannot be written.
+    pub fn answer_to_seed(
+        &mut self,
+        seed: &Arc<Seed>,
+    ) -> Result<Option<SeedAnswer>, CampaignError> {
+        let (campaign, plan) = (self.campaign, self.plan());
+        let start = Instant::now();
+        let what = fingerprint(&seed.text);
+        let key = (self.solver, what);
+        if let Some(known) = lock(&campaign.answers).get(&key) {
+            return Ok(Some(known.clone()));
+        }
+        let who = solver_identity(self.solver(), plan.seed_timeout);
+        let known = lock(&campaign.seeds).get(who, what);
+        let answer = match known {
+            Some(known) => Some(known),
+            None => self.ask_about_seed(seed)?,
+        };
+        let Some(mut answer) = answer else {
+            return Ok(None);
+        };
+        lock(&campaign.seeds).put(who, what, &answer);
+        // Others may be asked now than in the run that it is known from.
+        if let Some(status) = answer.verdict.status()
+            && self.is_contradicted(seed, status, (2, plan.seed_timeout))?
+        {
+            answer.verdict = SeedVerdict::Contradicted;
+        }
+        self.tally.solver_seconds += start.elapsed().as_secs_f64();
+        if campaign.is_stopped() {
+            return Ok(None);
+        }
+        lock(&campaign.answers).insert(key, answer.clone());
+        Ok(Some(answer))
+    }
+
+    /// Asks the solver under test about a seed, and looks into what that itself gives away.
+    fn ask_about_seed(&mut self, seed: &Arc<Seed>) -> Result<Option<SeedAnswer>, CampaignError> {
+        let (campaign, plan) = (self.campaign, self.plan());
+        let start = Instant::now();
+        let case = TestCase::of_seed(seed, Due::Compare);
+        let queries = queries(&plan.oracles, &case, plan.models);
+        let script = with_queries(&case.script, &queries);
+        let outcome = self.with(Role::Fresh { own_check: true }, |_, fresh| {
+            fresh.limit_time(plan.seed_timeout);
+            let outcome = fresh.run(&script);
+            fresh.limit_time(plan.timeout);
+            Ok(outcome?)
+        })?;
+        let Some(outcome) = outcome.filter(|_| !campaign.is_stopped()) else {
+            return Ok(None);
+        };
+        let answer = SeedAnswer {
+            verdict: SeedVerdict::of(&outcome),
+            time: start.elapsed(),
+            seen: None,
+        };
+        let seen = Observation {
+            case: &case,
+            script: &script,
+            outcome: &outcome,
+        };
+        if let Some(oracle) = suspicion(&plan.oracles, &seen, &mut self.judges, true)? {
+            self.look_into(&case, oracle, &queries)?;
+        }
+        Ok((!campaign.is_stopped()).then_some(answer))
+    }
+
+    /// Whether a seed's answer is wrong: so many of its own status and the references, which have so much
+    /// time, say otherwise, and none agrees. If that is a finding, it is one without any mutation.
+    ///
+    /// # Errors
+    /// If somebody cannot be started, or something cannot be written.
+    pub fn is_contradicted(
+        &mut self,
+        seed: &Arc<Seed>,
+        status: Status,
+        (enough, time): (usize, Duration),
+    ) -> Result<bool, CampaignError> {
+        let mut against = usize::from(seed.status.is_some_and(|own| own != status));
+        for place in 0..self.references.len() {
+            match self.reference_answer(place, seed, time)? {
+                SeedVerdict::Definite(other) if other != status => against += 1,
+                SeedVerdict::Definite(_) => return Ok(false),
+                _ => {}
+            }
+        }
+        // What is open is looked into only where a proof may settle it.
+        let settled = seed.form == SeedForm::Horn || is_settled(&seed.text);
+        if against < enough || !settled {
+            return Ok(false);
+        }
+        let contradicts = self.plan().oracles.iter().find(|o| o.contradicts());
+        let Some(oracle) = contradicts else {
+            return Ok(false);
+        };
+        let case = TestCase::of_seed(seed, Due::Known(status.other()));
+        let became = self.look_into(&case, *oracle, &[])?;
+        Ok(became == Became::Finding)
+    }
+
+    fn reference_answer(
+        &mut self,
+        place: usize,
+        seed: &Arc<Seed>,
+        time: Duration,
+    ) -> Result<SeedVerdict, CampaignError> {
+        let (campaign, plan) = (self.campaign, self.plan());
+        let who = solver_identity(&plan.references[place], time);
+        let what = fingerprint(&seed.text);
+        let known = lock(&campaign.seeds).get(who, what);
+        if let Some(known) = known {
+            return Ok(known.verdict);
+        }
+        let session = &mut self.references[place];
+        let start = Instant::now();
+        session.limit_time(time);
+        let verdict = SeedVerdict::of(&session.run(&seed.text)?);
+        session.limit_time(plan.timeout);
+        if campaign.is_stopped() {
+            return Ok(SeedVerdict::Open(AnswerClass::Unknown));
+        }
+        let answer = SeedAnswer {
+            verdict,
+            time: start.elapsed(),
+            seen: None,
+        };
+        lock(&campaign.seeds).put(who, what, &answer);
+        Ok(verdict)
+    }
+
+    /// What the solver under test does with a seed, observed: known, or asked now. Nothing if there
+    /// was no time for it.
+    ///
+    /// # Errors
+    /// If somebody cannot be started.
+    pub fn probe(&mut self, seed: &Seed) -> Result<Option<(SeedAnswer, Seen)>, CampaignError> {
+        let (campaign, plan) = (self.campaign, self.plan());
+        let who = solver_identity(self.solver(), plan.seed_timeout);
+        let what = fingerprint(&seed.text);
+        let known = lock(&campaign.seeds).get(who, what);
+        if let Some(mut known) = known
+            && let Some(seen) = known.seen.take()
+        {
+            return Ok(Some((known, seen)));
+        }
+        let manner = Manner {
+            time: plan.seed_timeout,
+            models: Models::Off,
+            observed: true,
+            patient: true,
+        };
+        let queries: Vec<Query> = statistics(self.solver(), &manner).collect();
+        let script = with_queries(&seed.text, &queries);
+        let start = Instant::now();
+        let outcome = self.with(Role::Tested { observed: true }, |_, session| {
+            session.limit_time(manner.time);
+            Ok(session.run(&script)?)
+        })?;
+        let Some(outcome) = outcome.filter(|_| !campaign.is_stopped()) else {
+            return Ok(None);
+        };
+        let seen = Seen::of(&Trace::of(&outcome));
+        let answer = SeedAnswer {
+            verdict: SeedVerdict::of(&outcome),
+            time: start.elapsed(),
+            seen: Some(seen.clone()),
+        };
+        lock(&campaign.seeds).put(who, what, &answer);
+        Ok(Some((answer, seen)))
+    }
+}
+
+/// Asks for statistics, if what the solver does is observed and it tells nothing of it by itself.
+fn statistics(solver: &Solver, manner: &Manner) -> impl Iterator<Item = Query> + use<> {
+    let profile = &solver.profile;
+    let asks = manner.observed && profile.progress.is_none() && profile.takes.statistics;
+    asks.then_some(STATISTICS).into_iter()
+}
+
+/// Whether a unit takes more time than it is worth; `now` is the time that is not yet counted.
+fn is_tedious(tally: &Tally, now: f64) -> bool {
+    tally.answered(AnswerClass::Timeout) >= TIMEOUTS || tally.solver_seconds + now > UNIT_SECONDS
+}

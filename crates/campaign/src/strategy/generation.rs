@@ -1,0 +1,271 @@
+//! Formulas from nothing whose answer is known, approximations of such, and formulas of any answer on
+//! which solvers are compared.
+
+use super::approximation::{ApproximationOptions, Approximator};
+use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked};
+use crate::case::{Derivation, Due, Generated, Made, Seed, SeedForm, TestCase};
+use crate::engine::{CampaignError, Desk, Helper, Manner};
+use crate::fingerprint::fingerprint;
+use crate::schedule::{Schedule, Unit, Units, Work};
+use mutate::generate::{Answer, Bits, Formula, Generator, Settings, Theory, Workbench};
+use smt::Status;
+use solve::Error;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(super) const ENTRY: StrategyEntry = StrategyEntry {
+    name: "generate",
+    about: "make formulas from nothing whose answer is known, and compare solvers on others",
+    build: |from| Ok(Some(Box::new(GenerationStrategy::new(from)?))),
+};
+
+/// How long a formula may take that was made from nothing: most are small.
+const TIME: Duration = Duration::from_secs(1);
+/// How many approximations there are of a formula.
+const MUTANTS_OF_FORMULA: u64 = 5;
+
+/// What is generated together if nobody says what to generate.
+const MIXTURES: [&[Theory]; 4] = [
+    &[Theory::BitVectors, Theory::Floats],
+    &[Theory::BitVectors, Theory::Arrays, Theory::Functions],
+    &[Theory::Ints, Theory::Arrays, Theory::Functions],
+    &[Theory::BitVectors, Theory::Quantifiers],
+];
+
+/// What is generated.
+#[derive(Debug, Clone, Default)]
+pub struct GenerationOptions {
+    /// The theories, together; if there are none, each of them and mixtures.
+    pub theories: Vec<Theory>,
+    /// Whether to use what some solvers refuse, too.
+    pub newest: bool,
+    /// Whether formulas are approximated as well.
+    pub approximated: bool,
+}
+
+/// Formulas from nothing, by recipes that take turns.
+pub struct GenerationStrategy {
+    recipes: Vec<Recipe>,
+}
+
+impl GenerationStrategy {
+    /// Few bits, many and all kinds of them; sat, unsat and any.
+    ///
+    /// # Errors
+    /// If the theories do not go together.
+    pub fn new(from: &Ingredients<'_>) -> Result<Self, String> {
+        let options = &from.generation;
+        let single = Theory::ALL
+            .iter()
+            .map(|(theory, _)| std::slice::from_ref(theory));
+        let quantifies = |theories: &[Theory]| theories == [Theory::Quantifiers];
+        let all: Vec<&[Theory]> = match options.theories.is_empty() {
+            // Quantifiers need something to quantify over.
+            true => single.filter(|t| !quantifies(t)).chain(MIXTURES).collect(),
+            false => vec![&options.theories],
+        };
+        let mut recipes = Vec::new();
+        for theories in all {
+            let has_bits = |theory: &Theory| matches!(theory, Theory::BitVectors | Theory::Floats);
+            let sizes = match theories.iter().any(has_bits) {
+                true => &[Bits::Few, Bits::Many, Bits::Mixed][..],
+                false => &[Bits::Mixed],
+            };
+            let answers = [Answer::Sat, Answer::Unsat, Answer::Any];
+            for (&bits, answer) in sizes.iter().flat_map(|b| answers.map(|answer| (b, answer))) {
+                let settings = Settings {
+                    theories: theories.to_vec(),
+                    answer,
+                    bits,
+                    newest: options.newest,
+                    seed: from.random,
+                    ..Default::default()
+                };
+                let recipe = |approximation| Recipe::new(settings.clone(), approximation);
+                if options.approximated && answer != Answer::Any {
+                    recipes.push(recipe(Some(&from.approximation))?);
+                }
+                // Only a comparison gives away what is wrong with an answer that nobody knows.
+                if answer != Answer::Any || from.can_compare {
+                    recipes.push(recipe(None)?);
+                }
+            }
+        }
+        Ok(Self { recipes })
+    }
+}
+
+impl Strategy for GenerationStrategy {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn about(&self) -> String {
+        format!("{} kinds of formulas from nothing", self.recipes.len())
+    }
+
+    fn identity(&self) -> String {
+        let recipes = self.recipes.iter().map(Recipe::identity);
+        let all: String = recipes.collect();
+        let number = fingerprint(all.as_bytes());
+        format!("{} recipes {number:016x}", self.recipes.len())
+    }
+
+    fn schedule(&self) -> Box<dyn Schedule> {
+        Box::new(Units::endless(self.recipes.len()))
+    }
+
+    fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {
+        let Work::Cases { source, range, .. } = &unit.work else {
+            return Ok(Worked::default());
+        };
+        let plan = desk.plan();
+        let manner = Manner {
+            time: TIME.min(plan.timeout),
+            models: plan.models.in_unit(unit.number),
+            observed: false,
+            patient: false,
+        };
+        let mut producer = self.recipes[*source].producer(range.clone());
+        Ok(Worked {
+            complete: desk.test(&mut *producer, &manner)?,
+            ..Worked::default()
+        })
+    }
+}
+
+/// What formulas are made by.
+struct Recipe {
+    name: String,
+    due: Due,
+    generator: Generator,
+    /// If it is their approximations that are tested, how they are made.
+    approximation: Option<mutate::mutator::Settings>,
+}
+
+impl Recipe {
+    fn new(
+        settings: Settings,
+        approximation: Option<&ApproximationOptions>,
+    ) -> Result<Self, String> {
+        let due = match settings.answer {
+            Answer::Sat => Due::Known(Status::Sat),
+            Answer::Unsat => Due::Known(Status::Unsat),
+            Answer::Any => Due::Compare,
+        };
+        let answer = due.status().map_or("any", Status::word);
+        let theories: Vec<&str> = settings.theories.iter().map(|t| t.name()).collect();
+        let bits = match settings.bits {
+            Bits::Few => " few",
+            Bits::Many => " many",
+            Bits::Mixed => "",
+        };
+        Ok(Self {
+            name: format!("generated {}{bits} {answer}", theories.join("+")),
+            due,
+            generator: Generator::new(settings).map_err(|error| error.to_string())?,
+            approximation: due
+                .status()
+                .and_then(|due| Some(approximation?.for_answer(due))),
+        })
+    }
+
+    fn identity(&self) -> String {
+        format!("{:?} {:?}", self.generator.settings(), self.approximation)
+    }
+
+    fn producer(&self, which: Range<u64>) -> Box<dyn Producer + '_> {
+        let formulas = Formulas {
+            recipe: self,
+            workbench: self.generator.workbench(),
+            made: Formula::default(),
+            left: which,
+        };
+        match (&self.approximation, self.due.status()) {
+            (Some(settings), Some(due)) => Box::new(Approximations {
+                formulas,
+                settings,
+                due,
+                at_hand: None,
+            }),
+            _ => Box::new(formulas),
+        }
+    }
+}
+
+struct Formulas<'r> {
+    recipe: &'r Recipe,
+    workbench: Workbench<'r>,
+    made: Formula,
+    left: Range<u64>,
+}
+
+impl Formulas<'_> {
+    fn formula(&mut self, number: u64) -> Arc<Seed> {
+        let Recipe {
+            name,
+            due,
+            generator,
+            ..
+        } = self.recipe;
+        generator.make(number, &mut self.workbench, &mut self.made);
+        let status = due.status();
+        let is_model = status == Some(Status::Sat);
+        let why = || format!("({})", String::from_utf8_lossy(&self.made.why));
+        Arc::new(Seed {
+            name: format!("{name} {number}"),
+            text: self.made.text.clone(),
+            status,
+            form: SeedForm::Flat,
+            made: Some(Made {
+                topic: format!("{name} {}", generator.deciding(number)),
+                witness: is_model.then(why),
+            }),
+        })
+    }
+}
+
+impl Producer for Formulas<'_> {
+    fn next(&mut self, _: &mut Helper<'_>) -> Result<Option<TestCase>, Error> {
+        let Some(number) = self.left.next() else {
+            return Ok(None);
+        };
+        let formula = self.formula(number);
+        Ok(Some(TestCase {
+            script: formula.text.clone(),
+            due: self.recipe.due,
+            number,
+            derivation: Derivation::Generated(Generated { formula }),
+        }))
+    }
+}
+
+struct Approximations<'r> {
+    formulas: Formulas<'r>,
+    settings: &'r mutate::mutator::Settings,
+    due: Status,
+    /// Who approximates the formula at hand, unless nothing can be done to it.
+    at_hand: Option<Approximator>,
+}
+
+impl Producer for Approximations<'_> {
+    fn next(&mut self, _: &mut Helper<'_>) -> Result<Option<TestCase>, Error> {
+        loop {
+            if let Some(case) = self.at_hand.as_mut().and_then(Approximator::next) {
+                return Ok(Some(case));
+            }
+            let Range { start, end } = self.formulas.left;
+            if start >= end {
+                return Ok(None);
+            }
+            // Numbers of mutants; the formula's own is the same for a few of them.
+            let formula = start / MUTANTS_OF_FORMULA;
+            let next = ((formula + 1) * MUTANTS_OF_FORMULA).min(end);
+            self.formulas.left.start = next;
+            let seed = self.formulas.formula(formula);
+            let settings = self.settings.clone();
+            self.at_hand = Approximator::new(&seed, self.due, settings, start..next);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Strategies: ways to make test cases.
+//!
+//! To add a strategy, write a file with a struct that implements [`Strategy`] and add it to
+//! [`STRATEGIES`]. If its test cases come from where none came from before, add a kind of
+//! [`crate::case::Derivation`] too.
+
+mod approximation;
+mod generation;
+mod horn;
+
+pub use approximation::{ApproximationOptions, ApproximationStrategy};
+pub use generation::{GenerationOptions, GenerationStrategy};
+pub use horn::{HornOptions, HornStrategy, rewrite};
+
+use crate::case::{Seed, TestCase};
+use crate::engine::{CampaignError, Desk, Helper};
+use crate::oracle::Observation;
+use crate::schedule::{Lesson, Schedule, Unit};
+use solve::Error;
+use std::sync::Arc;
+
+/// What came of a unit, besides what the desk has counted.
+#[derive(Debug, Default)]
+pub struct Worked {
+    /// Whether all of it was done. If not, it is done again when the campaign goes on.
+    pub complete: bool,
+    /// Whether the seed was of use, or why not; empty if this is not about one.
+    pub seed: String,
+    /// What the schedule is to learn from it.
+    pub lesson: Option<Lesson>,
+}
+
+/// A way to make test cases. What is done in a unit must depend on nothing but the unit.
+pub trait Strategy: Send + Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// What it does in this campaign, for people, in a few words.
+    fn about(&self) -> String;
+
+    /// All that decides which test cases are made, in one text.
+    fn identity(&self) -> String;
+
+    /// Its units, for one solver.
+    fn schedule(&self) -> Box<dyn Schedule>;
+
+    /// Does a unit.
+    ///
+    /// # Errors
+    /// If a solver cannot be started, or something cannot be written.
+    fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError>;
+}
+
+/// Makes the test cases of a unit, one after the other.
+pub trait Producer {
+    /// The next one, if there is one more. The solver under test may help.
+    ///
+    /// # Errors
+    /// If the solver cannot be started.
+    fn next(&mut self, helper: &mut Helper<'_>) -> Result<Option<TestCase>, Error>;
+
+    /// Whether the next one depends on the answer to the one before.
+    fn waits(&self) -> bool {
+        false
+    }
+
+    /// Whether an answer is worth asking others about, if not all are.
+    fn is_worth_judging(&self, _seen: &Observation<'_>) -> bool {
+        true
+    }
+
+    /// What a solver said, and whether that was suspicious.
+    fn heard(&mut self, _seen: &Observation<'_>, _suspicious: bool) {}
+}
+
+/// What strategies are made from.
+pub struct Ingredients<'a> {
+    /// The seeds, in the order in which they have their turn.
+    pub seeds: &'a [Arc<Seed>],
+    /// Where random numbers start.
+    pub random: u64,
+    /// Whether there is somebody to compare answers with.
+    pub can_compare: bool,
+    /// For approximation.
+    pub approximation: ApproximationOptions,
+    /// For formulas from nothing.
+    pub generation: GenerationOptions,
+    /// For Horn systems.
+    pub horn: HornOptions,
+}
+
+/// A strategy that can be chosen.
+pub struct StrategyEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// Makes one; nothing if there is nothing for it to work with.
+    pub build: fn(&Ingredients<'_>) -> Result<Option<Box<dyn Strategy>>, String>,
+}
+
+/// All strategies.
+pub const STRATEGIES: &[StrategyEntry] = &[approximation::ENTRY, generation::ENTRY, horn::ENTRY];
+
+/// What tells some seeds from others.
+fn identity_of(seeds: &[Arc<Seed>]) -> String {
+    let hashes = seeds
+        .iter()
+        .map(|seed| crate::fingerprint::fingerprint(&seed.text));
+    let bytes: Vec<u8> = hashes.flat_map(u64::to_le_bytes).collect();
+    let all = crate::fingerprint::fingerprint(&bytes);
+    format!("{} seeds {all:016x}", seeds.len())
+}

@@ -1,0 +1,329 @@
+//! From a suspicion to a finding: confirmed in fresh processes, with no more steps than it takes, and
+//! with what others say of it.
+
+mod minimise;
+
+pub(crate) use minimise::minimise;
+
+use crate::ask::Ask;
+use crate::case::{Claims, SeedVerdict, TestCase};
+use crate::finding::{AnsweredScript, Answers, Finding, Opinion, Reply};
+use crate::fingerprint::fingerprint;
+use crate::horn::judges::Judges;
+use crate::oracle::{Hearing, Observation, Oracle, Query, said, suspicion, with_queries};
+use solve::{Answer, AnswerClass, Error, Outcome};
+use std::time::Duration;
+
+/// How long others may think about what they need not be asked of.
+const SHORT: Duration = Duration::from_secs(1);
+/// How often the solver is asked at most to find out which steps are needed.
+const ASKED_FOR_STEPS: usize = 80;
+
+/// A test case whose answer an oracle found suspicious.
+pub struct Suspicion<'a> {
+    /// The test case, with the answer that is due.
+    pub case: &'a TestCase,
+    /// The oracle.
+    pub oracle: &'a dyn Oracle,
+    /// What was asked after its last check.
+    pub queries: &'a [Query],
+    /// The strategy that made it.
+    pub strategy: &'a str,
+    /// Where random numbers started.
+    pub random: u64,
+}
+
+/// What became of a suspicion.
+#[derive(Debug)]
+pub enum Triage {
+    /// It is a finding.
+    Confirmed(Box<Finding>),
+    /// It went away: why.
+    Gone(&'static str),
+    /// Others speak against it: it is not shown as a finding.
+    Doubtful(Box<Finding>),
+}
+
+/// Who is asked: the solver under test in fresh processes, and others.
+pub struct Bench<'a> {
+    /// All oracles: another one may suspect more.
+    pub oracles: &'a [&'static dyn Oracle],
+    /// The length that the witness of a bucket had when it was found, if there is such a bucket.
+    pub known: &'a dyn Fn(&str) -> Option<usize>,
+    /// The solver under test, in mode fresh.
+    pub fresh: &'a mut dyn Ask,
+    /// Others, in mode fresh.
+    pub references: &'a mut [Box<dyn Ask>],
+    /// The other engines of these and of the solver under test, in mode fresh.
+    pub engines: &'a mut [Box<dyn Ask>],
+    /// Others, for plain formulas.
+    pub judges: &'a mut Judges,
+}
+
+/// A test case and what came of asking about it again.
+struct Shown {
+    case: TestCase,
+    script: Vec<u8>,
+    outcome: Outcome,
+}
+
+impl Bench<'_> {
+    /// Looks into a suspicion.
+    ///
+    /// # Errors
+    /// If somebody cannot be asked.
+    pub fn triage(&mut self, suspicion: &Suspicion<'_>) -> Result<Triage, Error> {
+        let (case, oracle) = (suspicion.case, suspicion.oracle);
+        let derived = case.derivation.derived();
+        let Some(shown) = self.confirmed(suspicion, case)? else {
+            return Ok(Triage::Gone("it does not happen again in a fresh process"));
+        };
+        let found = shown.script.len();
+        if oracle.has_signature() {
+            // One more of a crash that is known is counted; it takes no more than that.
+            let mut finding = self.finding(suspicion, &shown)?;
+            if (self.known)(&finding.bucket).is_some_and(|best| best < found) {
+                finding.found = found;
+                return Ok(Triage::Confirmed(Box::new(finding)));
+            }
+        }
+        if oracle.contradicts() && !self.parents_keep_their_answer(case)? {
+            return Ok(Triage::Gone("the answer to the seed is no longer the same"));
+        }
+        let mut error = None;
+        // A contradiction takes at least one step; a crash or a wrong model may take none.
+        let steps = minimise(
+            derived.steps(),
+            oracle.contradicts(),
+            ASKED_FOR_STEPS,
+            |steps| {
+                let fewer = case.rebuild(steps).filter(|_| error.is_none());
+                let shown = fewer.map(|fewer| self.shows(suspicion, &fewer));
+                match shown.transpose() {
+                    Ok(shown) => shown.flatten().is_some(),
+                    Err(failed) => {
+                        error = Some(failed);
+                        false
+                    }
+                }
+            },
+        );
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let shorter = match steps.len() == derived.steps() {
+            true => Some(case.clone()),
+            false => case.rebuild(&steps),
+        };
+        let shown = match shorter {
+            Some(shorter) => self.confirmed(suspicion, &shorter)?,
+            None => None,
+        };
+        let Some(shown) = shown else {
+            return Ok(Triage::Gone("it does not happen each time"));
+        };
+        let mut finding = self.finding(suspicion, &shown)?;
+        finding.found = found;
+        finding.opinions = self.opinions(&shown, oracle.hearing(&shown.case))?;
+        let seen = Observation {
+            case: &shown.case,
+            script: &shown.script,
+            outcome: &shown.outcome,
+        };
+        let weighed = oracle.weigh(&finding, &seen, self)?;
+        finding.verdict = weighed.verdict;
+        finding.evidence = weighed.evidence;
+        Ok(match weighed.believable {
+            true => Triage::Confirmed(Box::new(finding)),
+            false => Triage::Doubtful(Box::new(finding)),
+        })
+    }
+
+    /// What the solver says of a test case, if that is what it is suspected of.
+    fn shows(
+        &mut self,
+        suspicion: &Suspicion<'_>,
+        case: &TestCase,
+    ) -> Result<Option<Shown>, Error> {
+        let script = with_queries(&case.script, suspicion.queries).into_owned();
+        let outcome = self.fresh.run(&script)?;
+        let seen = Observation {
+            case,
+            script: &script,
+            outcome: &outcome,
+        };
+        let found = self::suspicion(self.oracles, &seen, self.judges, true)?;
+        let same = found.is_some_and(|oracle| oracle.name() == suspicion.oracle.name());
+        Ok(same.then(|| Shown {
+            case: case.clone(),
+            script,
+            outcome,
+        }))
+    }
+
+    /// As `shows`, twice.
+    fn confirmed(
+        &mut self,
+        suspicion: &Suspicion<'_>,
+        case: &TestCase,
+    ) -> Result<Option<Shown>, Error> {
+        let Some(first) = self.shows(suspicion, case)? else {
+            return Ok(None);
+        };
+        let again = self.shows(suspicion, case)?;
+        // A crash elsewhere is another one.
+        let signature = signature(&first.outcome);
+        Ok(again.filter(|second| self::signature(&second.outcome) == signature))
+    }
+
+    /// Whether parents are still answered as they were, twice.
+    fn parents_keep_their_answer(&mut self, case: &TestCase) -> Result<bool, Error> {
+        for parent in case.derivation.derived().parents() {
+            for _ in 0..2 {
+                let verdict = SeedVerdict::of(&self.fresh.run(&parent.text)?);
+                if verdict.status() != case.due.status() {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// A finding that has not been weighed yet.
+    fn finding(&mut self, suspicion: &Suspicion<'_>, shown: &Shown) -> Result<Finding, Error> {
+        let Shown {
+            case,
+            script,
+            outcome,
+        } = shown;
+        let oracle = suspicion.oracle;
+        let mut parents = Vec::new();
+        for parent in case.derivation.derived().parents() {
+            let outcome = self.fresh.run(&parent.text)?;
+            parents.push(Reply::new(said(&parent.text, &outcome), &outcome));
+        }
+        let answer = oracle.said(script, outcome, self.judges)?;
+        let mut solver = self.fresh.info();
+        if answer.are(AnswerClass::InvalidModel) {
+            // Whoever runs it by hand wants to see what the solver's own check says.
+            for option in &self.fresh.solver().profile.models.check {
+                solver.command.push(' ');
+                solver.command.push_str(option);
+            }
+        }
+        let logic = logic(script);
+        let mut finding = Finding {
+            oracle: oracle.name().to_owned(),
+            strategy: suspicion.strategy.to_owned(),
+            bucket: bucket(oracle, &solver.name, case, &logic, &answer, outcome),
+            title: String::new(),
+            solver,
+            derivation: case.derivation.clone(),
+            parents,
+            witness: AnsweredScript {
+                script: script.clone(),
+                reply: Reply::new(answer, outcome),
+            },
+            found: 0,
+            number: case.number,
+            random: suspicion.random,
+            logic,
+            opinions: Vec::new(),
+            verdict: String::new(),
+            evidence: Vec::new(),
+            reduced: None,
+        };
+        finding.title = oracle.title(&finding);
+        Ok(finding)
+    }
+
+    /// What others say of parents, witness and the claims between them.
+    fn opinions(&mut self, shown: &Shown, hearing: Hearing) -> Result<Vec<Opinion>, Error> {
+        let derived = shown.case.derivation.derived();
+        let claims = match derived.claims() {
+            // What breaks breaks whether or not the mutant is what it claims to be.
+            Claims::Scripts(scripts) if hearing != Hearing::Short => scripts,
+            _ => Vec::new(),
+        };
+        let engines = match hearing {
+            Hearing::AllEngines => &mut *self.engines,
+            Hearing::Short | Hearing::Full => &mut [],
+        };
+        let mut opinions = Vec::new();
+        for other in self.references.iter_mut().chain(engines) {
+            let time = other.time_limit();
+            if hearing == Hearing::Short {
+                other.limit_time(time.min(SHORT));
+            }
+            let mut parents = Vec::new();
+            for parent in derived.parents() {
+                parents.push(other.run(&parent.text)?.verdict().class());
+            }
+            let witness = other.run(&shown.script)?.verdict().class();
+            let claim = of_claims(&mut **other, &claims)?;
+            opinions.push(Opinion {
+                solver: other.info(),
+                parents,
+                witness,
+                claim: claim.map(|answer| answer.class()),
+            });
+            other.limit_time(time);
+        }
+        Ok(opinions)
+    }
+}
+
+/// What somebody says of claims: `unsat` if all are proved, nothing if there is none.
+pub(crate) fn of_claims(who: &mut dyn Ask, claims: &[Vec<u8>]) -> Result<Option<Answer>, Error> {
+    let mut all = None;
+    for claim in claims {
+        let answer = who.run(claim)?.verdict();
+        let proved = answer == Answer::Unsat;
+        all = Some(answer);
+        if !proved {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+/// What tells one crash from another.
+pub(crate) fn signature(outcome: &Outcome) -> Option<String> {
+    match outcome.verdict() {
+        Answer::Crash(crash) => Some(crash.signature),
+        _ => None,
+    }
+}
+
+fn logic(script: &[u8]) -> String {
+    let script = smt::Script::parse(script).ok();
+    let logic =
+        script.and_then(|script| Some(script.tree.symbols.name(script.logic?).into_owned()));
+    logic.unwrap_or_else(|| "no logic".to_owned())
+}
+
+/// What findings have in common that are most likely the same bug: the oracle and the solver for
+/// people, and a number for the rest.
+fn bucket(
+    oracle: &dyn Oracle,
+    solver: &str,
+    case: &TestCase,
+    logic: &str,
+    answer: &Answers,
+    outcome: &Outcome,
+) -> String {
+    let what = match signature(outcome).filter(|_| oracle.has_signature()) {
+        Some(signature) => signature,
+        None => format!("{logic} {} {answer}", case.derivation.derived().key()),
+    };
+    let kind = oracle.name();
+    let number = fingerprint(format!("{kind} {solver} {what}").as_bytes());
+    let plain = |c: char| match c.is_ascii_alphanumeric() || c == '.' {
+        true => c,
+        false => '-',
+    };
+    // Of a path, what it leads to.
+    let solver = solver.rsplit('/').next().unwrap_or(solver);
+    let solver: String = solver.chars().map(plain).collect();
+    format!("{kind}-{}-{number:016x}", solver.trim_matches('-'))
+}

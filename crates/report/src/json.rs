@@ -1,0 +1,155 @@
+//! A campaign as lines of JSON: one for each finding, and a summary as the last.
+
+use campaign::audience::Consumer;
+use campaign::oracle;
+use campaign::store::Entry;
+use campaign::tally::{Tally, Times};
+use campaign::totals::{Change, Totals};
+use serde::Serialize;
+use solve::AnswerClass;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// Prints findings and a summary.
+pub struct JsonLines;
+
+/// A finding in a few words; the rest is in its folder.
+#[derive(Debug, Serialize)]
+struct FindingLine<'a> {
+    finding: &'a str,
+    oracle: &'a str,
+    strategy: &'a str,
+    solver: &'a str,
+    seed: &'a str,
+    title: &'a str,
+    verdict: &'a str,
+    steps: Vec<String>,
+    new: bool,
+    /// The finding that this turned out to be the same as, and that is no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merged: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduced_bytes: Option<usize>,
+}
+
+impl Consumer for JsonLines {
+    fn event(&mut self, _: &Entry, change: &Change, totals: &Totals) -> io::Result<()> {
+        let bucket = change.bucket().and_then(|name| totals.buckets.get(name));
+        let Some(finding) = bucket.map(|bucket| &bucket.best) else {
+            return Ok(());
+        };
+        print(&FindingLine {
+            finding: &finding.bucket,
+            oracle: &finding.oracle,
+            strategy: &finding.strategy,
+            solver: &finding.solver.name,
+            seed: finding.source_name(),
+            title: &finding.title,
+            verdict: &finding.verdict,
+            steps: finding.derivation.derived().labels(),
+            new: matches!(change, Change::New(_)),
+            merged: match change {
+                Change::Merged { gone, .. } => Some(gone),
+                _ => None,
+            },
+            reduced_bytes: finding.reduced.as_ref().map(|reduced| reduced.bytes()),
+        })
+    }
+
+    fn finished(&mut self, totals: &Totals) -> io::Result<()> {
+        print(&Summary::of(totals))
+    }
+}
+
+fn print(line: &impl Serialize) -> io::Result<()> {
+    writeln!(io::stdout(), "{}", serde_json::to_string(line)?)
+}
+
+/// The last line.
+#[derive(Debug, Serialize)]
+struct Summary<'t> {
+    summary: bool,
+    seeds: u64,
+    mutants: u64,
+    answers: BTreeMap<AnswerClass, u64>,
+    findings: BTreeMap<&'static str, usize>,
+    strategies: BTreeMap<String, StrategySummary>,
+    distinct: usize,
+    doubts: usize,
+    generation_us: GenerationTime,
+    solver_share: f64,
+    mutants_per_second: f64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traces: Option<u64>,
+    /// Buckets and how often each was seen.
+    buckets: BTreeMap<&'t str, usize>,
+}
+
+/// What a strategy has done.
+#[derive(Debug, Serialize)]
+struct StrategySummary {
+    mutants: u64,
+    answers: BTreeMap<AnswerClass, u64>,
+    findings: usize,
+    solver_seconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct GenerationTime {
+    avg: f64,
+    min: f64,
+    max: f64,
+    stddev: f64,
+}
+
+impl From<Times> for GenerationTime {
+    fn from(times: Times) -> Self {
+        Self {
+            avg: times.mean(),
+            min: times.min,
+            max: times.max,
+            stddev: times.deviation(),
+        }
+    }
+}
+
+impl<'t> Summary<'t> {
+    fn of(totals: &'t Totals) -> Self {
+        let tally = totals.tally();
+        let oracles = oracle::names().into_iter();
+        let strategies = totals.strategies().into_iter();
+        let strategies = strategies.map(|(name, tally)| {
+            let Tally {
+                mutants,
+                answers,
+                solver_seconds,
+                ..
+            } = tally;
+            let summary = StrategySummary {
+                mutants,
+                answers,
+                findings: totals.found_by.get(&name).copied().unwrap_or(0),
+                solver_seconds,
+            };
+            (name, summary)
+        });
+        let buckets = totals.buckets.iter();
+        Self {
+            summary: true,
+            seeds: totals.seeds.get("used").copied().unwrap_or(0),
+            mutants: tally.mutants,
+            findings: oracles.map(|name| (name, totals.findings(name))).collect(),
+            strategies: strategies.collect(),
+            distinct: totals.buckets.len(),
+            doubts: totals.doubts,
+            generation_us: tally.generation.into(),
+            solver_share: tally.solver_share(),
+            mutants_per_second: tally.mutants as f64 / totals.seconds.max(1e-3),
+            seconds: totals.seconds,
+            traces: totals.guidance.traces.last().map(|(_, traces)| *traces),
+            buckets: buckets.map(|(name, b)| (name.as_str(), b.count)).collect(),
+            answers: tally.answers,
+        }
+    }
+}
