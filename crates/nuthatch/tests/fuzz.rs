@@ -779,3 +779,160 @@ fn what_cannot_be_done_with_horn_systems_is_said() {
     let output = place.fuzz(&solver, &["--mutation", "swap-nothing"]);
     assert!(text(&output.stderr).contains("swap-and"));
 }
+
+/// The log of a campaign in a folder, as it was written by an earlier version in another place.
+fn old_log(place: &Place, name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/format1")
+        .join(name);
+    let text = std::fs::read_to_string(path).unwrap();
+    text.replace("PLACE", &place.0.path().display().to_string())
+}
+
+#[test]
+fn logs_and_findings_of_the_format_before_are_read() {
+    let place = Place::new();
+    let (solver, judge) = place.bad_solver_and_its_judge();
+    std::fs::create_dir(place.path("out")).unwrap();
+    let log = old_log(&place, "journal.jsonl");
+    place.write("out/journal.jsonl", &log);
+    let more = ["--mutants-per-seed", "12", "--reference", &judge];
+    let output = place.fuzz(&solver, &more);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    // What was done and found then, and what is found now: the same, most likely in another bucket.
+    let summary = summary(&output);
+    let before = &summary["strategies"]["earlier version"];
+    assert_eq!(
+        (&before["mutants"], &before["findings"]),
+        (&12.into(), &1.into())
+    );
+    assert_eq!(summary["strategies"]["approximation"]["mutants"], 12);
+    let now = std::fs::read_to_string(place.path("out/journal.jsonl")).unwrap();
+    assert!(now.starts_with(&log) && now.len() > log.len());
+    // Another solver's campaign does not go on there.
+    let other = place.solver("other", "nothing", "sat", "echo sat");
+    assert_eq!(place.fuzz(&other, &more).status.code(), Some(2));
+    // Folders, too, and what is left of findings.
+    std::fs::create_dir(place.path("old")).unwrap();
+    place.write("old/finding.json", &old_log(&place, "finding.json"));
+    for (arguments, says) in [
+        (&["replay"][..], "reduced script: unsat, and it was unsat"),
+        (&["reduce", "--finding"], "report.md"),
+    ] {
+        let again = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+            .args(arguments)
+            .arg(place.path("old"))
+            .output()
+            .unwrap();
+        let shown = text(&again.stdout);
+        assert!(shown.contains(says), "{shown} {}", text(&again.stderr));
+    }
+    let report = std::fs::read_to_string(place.path("old/report.md")).unwrap();
+    assert!(report.contains("all that they differ in"), "{report}");
+}
+
+#[test]
+fn old_logs_of_horn_systems_are_read() {
+    let place = Place::new();
+    place.write("seed.smt2", HORN);
+    let solver = place.solver("horn", "*fp.spacer*", "unsat", "echo $answer");
+    std::fs::create_dir(place.path("out")).unwrap();
+    let log = old_log(&place, "horn.jsonl");
+    let findings = log.matches("\"record\":\"finding\"").count();
+    assert!(findings > 1);
+    place.write("out/journal.jsonl", &log);
+    let output = place.fuzz(&solver, &["--strategy", "horn", "--mutants", "1"]);
+    let summary = summary(&output);
+    assert_eq!(summary["findings"]["soundness"], findings, "{summary}");
+    let reports = place.findings();
+    assert_eq!(
+        reports.len(),
+        summary["distinct"].as_u64().unwrap() as usize
+    );
+    let report = std::fs::read_to_string(reports[0].join("report.md")).unwrap();
+    assert!(report.contains("1. `parameter fp.spacer"), "{report}");
+}
+
+#[test]
+fn foreign_lines_of_the_log_cost_nothing() {
+    let place = Place::new();
+    let solver = place.solver("bad", "*distinct*", "unsat", "echo $answer");
+    let more = ["--mutants-per-seed", "70", "--jobs", "1"];
+    let whole = summary(&place.fuzz(&solver, &more));
+    let path = place.path("out/journal.jsonl");
+    let log = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = log.split_inclusive('\n').collect();
+    let (first, rest) = lines.split_at(lines.len() / 2);
+    let foreign = "{\"seq\":9,\"time\":9,\"event\":\"from-the-future\",\"what\":{}}\n";
+    let with = [&first.concat(), foreign, &rest.concat()].concat();
+    std::fs::write(&path, &with).unwrap();
+    let output = place.fuzz(&solver, &more);
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("1 lines of the log") && said.contains("kept and skipped"),
+        "{said}"
+    );
+    let again = summary(&output);
+    for key in ["mutants", "findings", "distinct", "answers"] {
+        assert_eq!(again[key], whole[key], "{key}");
+    }
+    let now = std::fs::read_to_string(&path).unwrap();
+    assert!(now.starts_with(&with));
+    // But a log of a later format is not ours to write to.
+    let later = "{\"seq\":0,\"time\":0,\"event\":\"started\",\"format\":99}\n";
+    std::fs::write(&path, later).unwrap();
+    let output = place.fuzz(&solver, &more);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("format 99"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), later);
+}
+
+#[test]
+fn one_process_at_a_time_works_in_a_folder() {
+    let place = Place::new();
+    let slow = place.solver("slow", "*distinct*", "unsat", "sleep 0.01; echo $answer");
+    let more = ["--mutants-per-seed", "150", "--jobs", "1"];
+    let first = place
+        .command(&slow, &more)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let log = place.path("out/journal.jsonl");
+    while std::fs::read_to_string(&log).unwrap_or_default().is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let second = place.fuzz(&slow, &more);
+    assert_eq!(second.status.code(), Some(2), "{}", text(&second.stdout));
+    let message = format!("another nuthatch (process {})", first.id());
+    assert!(
+        text(&second.stderr).contains(&message),
+        "{}",
+        text(&second.stderr)
+    );
+    let first = first.wait_with_output().unwrap();
+    assert_eq!(summary(&first)["mutants"], 150);
+}
+
+#[test]
+fn strategies_take_turns_and_are_told_apart() {
+    let place = Place::new();
+    place.write("horn.smt2", HORN);
+    let solver = place.solver("good", "nothing", "", "echo unknown");
+    let horn = place.path("horn.smt2").display().to_string();
+    // The seeds are not answered, so only formulas from nothing are tested: of both kinds of seeds
+    // we know that they had their turn.
+    let all = "approximation,generate,horn";
+    let more = ["--strategy", all, "--mutants", "120", "--jobs", "2", &horn];
+    let summary = summary(&place.fuzz(&solver, &more));
+    assert_eq!(
+        summary["strategies"]["generate"]["mutants"], 120,
+        "{summary}"
+    );
+    for strategy in ["approximation", "horn"] {
+        assert_eq!(summary["strategies"][strategy]["mutants"], 0, "{summary}");
+    }
+}
