@@ -2,6 +2,7 @@
 
 mod background;
 mod desk;
+mod seeds;
 
 pub use desk::{Desk, Helper, Manner};
 

@@ -50,10 +50,19 @@ impl Reply {
 
     /// `sat`, and a model that is printed if it is asked for.
     pub fn model(model: &str) -> Self {
-        Self {
-            answer: Answer::Sat,
-            tail: model.to_owned(),
-        }
+        Self::sat().printing(model)
+    }
+
+    /// `sat`, and then the solver finds its own model wrong.
+    pub fn invalid_model() -> Self {
+        let message = "scripted: an invalid model".to_owned();
+        Self::of(Answer::InvalidModel { message })
+    }
+
+    /// The same, and what is printed if something is asked for after the last check.
+    pub fn printing(mut self, tail: &str) -> Self {
+        self.tail = tail.to_owned();
+        self
     }
 
     fn outcome(self, script: &str) -> Outcome {

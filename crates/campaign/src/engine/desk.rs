@@ -1,17 +1,15 @@
 //! Where a worker works: who it asks, what it does with test cases, and how it looks into what is
 //! suspicious. Strategies do their units here.
 
-use super::{Became, Campaign, CampaignError, lock};
+use super::{Became, Campaign, CampaignError};
 use crate::ask::Ask;
-use crate::case::{Due, Seed, SeedForm, SeedVerdict, TestCase};
-use crate::fingerprint::fingerprint;
+use crate::case::{Due, SeedForm, SeedVerdict, TestCase};
 use crate::horn::engines::engines;
 use crate::horn::judges::Judges;
 use crate::models::Models;
 use crate::oracle::{Observation, Oracle, Query, queries, suspicion, with_queries};
 use crate::plan::Plan;
-use crate::schedule::{STATISTICS, Seen, Trace};
-use crate::seed_cache::{SeedAnswer, solver_identity};
+use crate::schedule::STATISTICS;
 use crate::settled::is_settled;
 use crate::strategy::Producer;
 use crate::tally::Tally;
@@ -21,7 +19,6 @@ use solve::{AnswerClass, Error, Mode, Outcome, SessionConfig, Solver};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// After how many timeouts, or after how many seconds with the solver, the rest of a unit is given
@@ -50,7 +47,7 @@ pub struct Manner {
 
 /// What somebody is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Role {
+pub(super) enum Role {
     /// The solver under test, for test cases: whether what it does is observed.
     Tested { observed: bool },
     /// The same in fresh processes, for what needs no haste: whether it checks its own models.
@@ -91,13 +88,13 @@ impl Helper<'_> {
 
 /// Where a worker works.
 pub struct Desk<'a> {
-    campaign: &'a Campaign<'a>,
+    pub(super) campaign: &'a Campaign<'a>,
     /// The solver under test, by its uses.
     sessions: HashMap<(usize, Role), Box<dyn Ask>>,
-    references: Vec<Box<dyn Ask>>,
+    pub(super) references: Vec<Box<dyn Ask>>,
     /// The other engines of references and of each solver under test.
     engines: HashMap<usize, Vec<Box<dyn Ask>>>,
-    judges: Judges,
+    pub(super) judges: Judges,
     /// Part of the nonce of the next session.
     salt: u64,
     strategy: &'static str,
@@ -207,7 +204,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Has somebody do something, who is there again afterwards.
-    fn with<T>(
+    pub(super) fn with<T>(
         &mut self,
         role: Role,
         work: impl FnOnce(&mut Self, &mut dyn Ask) -> Result<T, CampaignError>,
@@ -427,7 +424,7 @@ impl<'a> Desk<'a> {
 
     /// Looks into a suspicion about a test case that was asked with these queries, and keeps what
     /// becomes of it.
-    fn look_into(
+    pub(super) fn look_into(
         &mut self,
         case: &TestCase,
         oracle: &dyn Oracle,
@@ -488,186 +485,10 @@ impl<'a> Desk<'a> {
         self.salt += all.len() as u64;
         all
     }
-
-    /// What the solver under test says of a seed: known, or asked now. What that itself gives away is
-    /// looked into as well. Nothing if there was no time for it.
-    ///
-    /// # Errors
-    /// If somebody cannot be started, or something cannot be written.
-    pub fn answer_to_seed(
-        &mut self,
-        seed: &Arc<Seed>,
-    ) -> Result<Option<SeedAnswer>, CampaignError> {
-        let (campaign, plan) = (self.campaign, self.plan());
-        let start = Instant::now();
-        let what = fingerprint(&seed.text);
-        let key = (self.solver, what);
-        if let Some(known) = lock(&campaign.answers).get(&key) {
-            return Ok(Some(known.clone()));
-        }
-        let who = solver_identity(self.solver(), plan.seed_timeout);
-        let known = lock(&campaign.seeds).get(who, what);
-        let answer = match known {
-            Some(known) => Some(known),
-            None => self.ask_about_seed(seed)?,
-        };
-        let Some(mut answer) = answer else {
-            return Ok(None);
-        };
-        lock(&campaign.seeds).put(who, what, &answer);
-        // Others may be asked now than in the run that it is known from.
-        if let Some(status) = answer.verdict.status()
-            && self.is_contradicted(seed, status, (2, plan.seed_timeout))?
-        {
-            answer.verdict = SeedVerdict::Contradicted;
-        }
-        self.tally.solver_seconds += start.elapsed().as_secs_f64();
-        if campaign.is_stopped() {
-            return Ok(None);
-        }
-        lock(&campaign.answers).insert(key, answer.clone());
-        Ok(Some(answer))
-    }
-
-    /// Asks the solver under test about a seed, and looks into what that itself gives away.
-    fn ask_about_seed(&mut self, seed: &Arc<Seed>) -> Result<Option<SeedAnswer>, CampaignError> {
-        let (campaign, plan) = (self.campaign, self.plan());
-        let start = Instant::now();
-        let case = TestCase::of_seed(seed, Due::Compare);
-        let queries = queries(&plan.oracles, &case, plan.models);
-        let script = with_queries(&case.script, &queries);
-        let outcome = self.with(Role::Fresh { own_check: true }, |_, fresh| {
-            fresh.limit_time(plan.seed_timeout);
-            let outcome = fresh.run(&script);
-            fresh.limit_time(plan.timeout);
-            Ok(outcome?)
-        })?;
-        let Some(outcome) = outcome.filter(|_| !campaign.is_stopped()) else {
-            return Ok(None);
-        };
-        let answer = SeedAnswer {
-            verdict: SeedVerdict::of(&outcome),
-            time: start.elapsed(),
-            seen: None,
-        };
-        let seen = Observation {
-            case: &case,
-            script: &script,
-            outcome: &outcome,
-        };
-        if let Some(oracle) = suspicion(&plan.oracles, &seen, &mut self.judges, true)? {
-            self.look_into(&case, oracle, &queries)?;
-        }
-        Ok((!campaign.is_stopped()).then_some(answer))
-    }
-
-    /// Whether a seed's answer is wrong: so many of its own status and the references, which have so much
-    /// time, say otherwise, and none agrees. If that is a finding, it is one without any mutation.
-    ///
-    /// # Errors
-    /// If somebody cannot be started, or something cannot be written.
-    pub fn is_contradicted(
-        &mut self,
-        seed: &Arc<Seed>,
-        status: Status,
-        (enough, time): (usize, Duration),
-    ) -> Result<bool, CampaignError> {
-        let mut against = usize::from(seed.status.is_some_and(|own| own != status));
-        for place in 0..self.references.len() {
-            match self.reference_answer(place, seed, time)? {
-                SeedVerdict::Definite(other) if other != status => against += 1,
-                SeedVerdict::Definite(_) => return Ok(false),
-                _ => {}
-            }
-        }
-        // What is open is looked into only where a proof may settle it.
-        let settled = seed.form == SeedForm::Horn || is_settled(&seed.text);
-        if against < enough || !settled {
-            return Ok(false);
-        }
-        let contradicts = self.plan().oracles.iter().find(|o| o.contradicts());
-        let Some(oracle) = contradicts else {
-            return Ok(false);
-        };
-        let case = TestCase::of_seed(seed, Due::Known(status.other()));
-        let became = self.look_into(&case, *oracle, &[])?;
-        Ok(became == Became::Finding)
-    }
-
-    fn reference_answer(
-        &mut self,
-        place: usize,
-        seed: &Arc<Seed>,
-        time: Duration,
-    ) -> Result<SeedVerdict, CampaignError> {
-        let (campaign, plan) = (self.campaign, self.plan());
-        let who = solver_identity(&plan.references[place], time);
-        let what = fingerprint(&seed.text);
-        let known = lock(&campaign.seeds).get(who, what);
-        if let Some(known) = known {
-            return Ok(known.verdict);
-        }
-        let session = &mut self.references[place];
-        let start = Instant::now();
-        session.limit_time(time);
-        let verdict = SeedVerdict::of(&session.run(&seed.text)?);
-        session.limit_time(plan.timeout);
-        if campaign.is_stopped() {
-            return Ok(SeedVerdict::Open(AnswerClass::Unknown));
-        }
-        let answer = SeedAnswer {
-            verdict,
-            time: start.elapsed(),
-            seen: None,
-        };
-        lock(&campaign.seeds).put(who, what, &answer);
-        Ok(verdict)
-    }
-
-    /// What the solver under test does with a seed, observed: known, or asked now. Nothing if there
-    /// was no time for it.
-    ///
-    /// # Errors
-    /// If somebody cannot be started.
-    pub fn probe(&mut self, seed: &Seed) -> Result<Option<(SeedAnswer, Seen)>, CampaignError> {
-        let (campaign, plan) = (self.campaign, self.plan());
-        let who = solver_identity(self.solver(), plan.seed_timeout);
-        let what = fingerprint(&seed.text);
-        let known = lock(&campaign.seeds).get(who, what);
-        if let Some(mut known) = known
-            && let Some(seen) = known.seen.take()
-        {
-            return Ok(Some((known, seen)));
-        }
-        let manner = Manner {
-            time: plan.seed_timeout,
-            models: Models::Off,
-            observed: true,
-            patient: true,
-        };
-        let queries: Vec<Query> = statistics(self.solver(), &manner).collect();
-        let script = with_queries(&seed.text, &queries);
-        let start = Instant::now();
-        let outcome = self.with(Role::Tested { observed: true }, |_, session| {
-            session.limit_time(manner.time);
-            Ok(session.run(&script)?)
-        })?;
-        let Some(outcome) = outcome.filter(|_| !campaign.is_stopped()) else {
-            return Ok(None);
-        };
-        let seen = Seen::of(&Trace::of(&outcome));
-        let answer = SeedAnswer {
-            verdict: SeedVerdict::of(&outcome),
-            time: start.elapsed(),
-            seen: Some(seen.clone()),
-        };
-        lock(&campaign.seeds).put(who, what, &answer);
-        Ok(Some((answer, seen)))
-    }
 }
 
 /// Asks for statistics, if what the solver does is observed and it tells nothing of it by itself.
-fn statistics(solver: &Solver, manner: &Manner) -> impl Iterator<Item = Query> + use<> {
+pub(super) fn statistics(solver: &Solver, manner: &Manner) -> impl Iterator<Item = Query> + use<> {
     let profile = &solver.profile;
     let asks = manner.observed && profile.progress.is_none() && profile.takes.statistics;
     asks.then_some(STATISTICS).into_iter()

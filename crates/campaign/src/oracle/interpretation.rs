@@ -1,12 +1,11 @@
 //! The solver says sat of a system of Horn clauses, and a clause does not hold in its interpretation.
 
-use super::{Observation, Oracle, Query, ToReduce, Weighed, said, title};
+use super::{Observation, Oracle, Query, Weighed, said, title};
 use crate::case::{SeedForm, TestCase};
-use crate::finding::{Answers, Finding, ReducedPair};
+use crate::finding::{Answers, Finding};
 use crate::horn::clauses::{self, Checked};
 use crate::horn::judges::Judges;
 use crate::models::{GET_MODEL, Models, model_of};
-use crate::reduction::{Bug, Reducer};
 use crate::triage::Bench;
 use smt::Status;
 use solve::{AnswerClass, Error, Outcome};
@@ -93,19 +92,5 @@ impl Oracle for Interpretation {
 
     fn explanation(&self, _: &Finding) -> String {
         "The solver says sat, and a clause does not hold in its interpretation.".to_owned()
-    }
-
-    fn to_reduce(
-        &self,
-        finding: &Finding,
-        _: Option<&ReducedPair>,
-        reducer: &Reducer<'_>,
-    ) -> Option<ToReduce> {
-        Some(ToReduce {
-            script: finding.witness.script.clone(),
-            bug: Bug::InvalidModel,
-            references: reducer.references.to_vec(),
-            reference_answer: None,
-        })
     }
 }

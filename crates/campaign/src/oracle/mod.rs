@@ -84,6 +84,18 @@ pub struct ToReduce {
     pub reference_answer: Option<AnswerClass>,
 }
 
+impl ToReduce {
+    /// The script whose model is wrong.
+    fn wrong_model(finding: &Finding, reducer: &Reducer<'_>) -> Self {
+        Self {
+            script: finding.witness.script.clone(),
+            bug: Bug::InvalidModel,
+            references: reducer.references.to_vec(),
+            reference_answer: None,
+        }
+    }
+}
+
 /// How much time others have for a script that a finding is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hearing {
@@ -166,9 +178,11 @@ pub trait Oracle: Sync {
     fn to_reduce(
         &self,
         finding: &Finding,
-        pair: Option<&ReducedPair>,
+        _pair: Option<&ReducedPair>,
         reducer: &Reducer<'_>,
-    ) -> Option<ToReduce>;
+    ) -> Option<ToReduce> {
+        Some(ToReduce::wrong_model(finding, reducer))
+    }
 }
 
 /// All oracles. The first that suspects something is believed: one test case is one suspicion at most.

@@ -1,12 +1,11 @@
 //! The solver says sat, and its model is none: by its own check, or by our own evaluation.
 
-use super::{Observation, Oracle, Query, ToReduce, Weighed, title};
+use super::{Observation, Oracle, Query, Weighed, title};
 use crate::ask::Ask;
 use crate::case::{SeedForm, TestCase};
-use crate::finding::{Finding, ReducedPair};
+use crate::finding::Finding;
 use crate::horn::judges::Judges;
 use crate::models::{GET_MODEL, Models, asks_for_model, asserted_back, judge, model_of};
-use crate::reduction::{Bug, Reducer};
 use crate::settled::{has_escapes, is_settled};
 use crate::triage::Bench;
 use eval::Verdict;
@@ -82,20 +81,6 @@ impl Oracle for Model {
 
     fn explanation(&self, _: &Finding) -> String {
         "The solver says sat, and its model is none.".to_owned()
-    }
-
-    fn to_reduce(
-        &self,
-        finding: &Finding,
-        _: Option<&ReducedPair>,
-        reducer: &Reducer<'_>,
-    ) -> Option<ToReduce> {
-        Some(ToReduce {
-            script: finding.witness.script.clone(),
-            bug: Bug::InvalidModel,
-            references: reducer.references.to_vec(),
-            reference_answer: None,
-        })
     }
 }
 

@@ -110,12 +110,7 @@ impl Oracle for Soundness {
         }
         // Nobody else can say, but its own model may give it away.
         let says_sat = finding.witness.reply.answer.claim(Status::Sat);
-        says_sat.then(|| ToReduce {
-            script: finding.witness.script.clone(),
-            bug: Bug::InvalidModel,
-            references: reducer.references.to_vec(),
-            reference_answer: None,
-        })
+        says_sat.then(|| ToReduce::wrong_model(finding, reducer))
     }
 }
 

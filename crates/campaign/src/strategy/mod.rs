@@ -89,6 +89,9 @@ pub struct Ingredients<'a> {
     pub horn: HornOptions,
 }
 
+/// Makes a strategy; nothing if there is nothing for it to work with.
+type Build = fn(&Ingredients<'_>) -> Result<Option<Box<dyn Strategy>>, String>;
+
 /// A strategy that can be chosen.
 pub struct StrategyEntry {
     /// Its name.
@@ -96,7 +99,7 @@ pub struct StrategyEntry {
     /// What it does, in a few words.
     pub about: &'static str,
     /// Makes one; nothing if there is nothing for it to work with.
-    pub build: fn(&Ingredients<'_>) -> Result<Option<Box<dyn Strategy>>, String>,
+    pub build: Build,
 }
 
 /// All strategies.
