@@ -36,6 +36,9 @@ pub enum CampaignError {
     /// A solver.
     #[error(transparent)]
     Solver(#[from] Error),
+    /// We.
+    #[error("nuthatch itself broke, as is told above; what was found until then is kept")]
+    Panic,
 }
 
 /// A campaign that is going on.
@@ -67,7 +70,7 @@ impl<'a> Campaign<'a> {
     pub fn new(
         plan: &'a Plan,
         store: Box<dyn Store>,
-        earlier: &[Entry],
+        earlier: Vec<Entry>,
         seeds: SeedCache,
     ) -> Result<Self, CampaignError> {
         let identity = plan.identity();
@@ -78,24 +81,28 @@ impl<'a> Campaign<'a> {
             let is = |lane: &(usize, usize)| (plan.strategies[lane.0].name(), lane.1);
             lanes.iter().position(|lane| is(lane) == (name, solver))
         };
+        let is_start = |entry: &Entry| matches!(entry.event, Event::Started { .. });
+        if !earlier.is_empty() && !earlier.iter().any(is_start) {
+            return Err(CampaignError::Another);
+        }
         let (mut totals, mut done) = (Totals::default(), HashMap::new());
         for entry in earlier {
-            match &entry.event {
+            totals.apply(&entry);
+            match entry.event {
                 Event::Started {
                     format,
                     identity: found,
                     ..
-                } if !is_same(*format, found, &identity, plan) => {
+                } if !is_same(format, &found, &identity, plan) => {
                     return Err(CampaignError::Another);
                 }
                 Event::Unit(report) if report.complete => {
                     if let Some(lane) = lane_of(&report.strategy, report.solver) {
-                        done.insert((lane, report.unit), (**report).clone());
+                        done.insert((lane, report.unit), *report);
                     }
                 }
                 _ => {}
             }
-            totals.apply(entry);
         }
         let schedules = lanes.iter().map(|lane| plan.strategies[lane.0].schedule());
         let campaign = Self {
@@ -122,7 +129,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Runs to the end: of the work, of time, or because it is stopped. Consumers are told of every
-    /// event on a thread of their own. What is known at the end is returned.
+    /// event from now on, on a thread of their own. What is known at the end is returned.
     ///
     /// # Errors
     /// If a solver cannot be started, or something cannot be written.
@@ -135,8 +142,8 @@ impl<'a> Campaign<'a> {
         };
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                let told = attend(known, events, &mut consumers);
-                self.unless_failed(told.map_err(CampaignError::Io));
+                let told = || Ok(attend(known, events, &mut consumers)?);
+                self.unless_failed(told);
             });
             self.work();
             let why = match self.deadline.is_some_and(|end| Instant::now() >= end) {
@@ -146,7 +153,7 @@ impl<'a> Campaign<'a> {
             };
             if lock(&self.failure).is_none() {
                 let why = why.to_owned();
-                self.unless_failed(self.record(Event::Finished { why }));
+                self.unless_failed(|| self.record(Event::Finished { why }));
             }
             // The last one has been told: the audience goes home.
             lock(&self.ledger).audience = None;
@@ -161,11 +168,11 @@ impl<'a> Campaign<'a> {
         let at_work = AtomicBool::new(true);
         std::thread::scope(|scope| {
             if self.plan.reduce {
-                scope.spawn(|| self.unless_failed(self.reduce_findings(&at_work)));
+                scope.spawn(|| self.unless_failed(|| self.reduce_findings(&at_work)));
             }
             std::thread::scope(|scope| {
                 for number in 0..self.plan.jobs.get() as u64 {
-                    scope.spawn(move || self.unless_failed(self.work_as(number)));
+                    scope.spawn(move || self.unless_failed(|| self.work_as(number)));
                 }
             });
             at_work.store(false, Ordering::Relaxed);
@@ -191,7 +198,8 @@ impl<'a> Campaign<'a> {
                 strategy: strategy.name().to_owned(),
                 solver,
                 unit: assignment.unit.number,
-                complete,
+                // What the limit left out of it is done when there may be more.
+                complete: complete && !assignment.limited,
                 seed,
                 lesson,
                 tally,
@@ -202,8 +210,11 @@ impl<'a> Campaign<'a> {
         Ok(())
     }
 
-    fn unless_failed<T>(&self, done: Result<T, CampaignError>) {
-        if let Err(error) = done {
+    /// Does something whose failure ends the campaign. So does a panic: it must not leave others
+    /// waiting for ever.
+    fn unless_failed<T>(&self, work: impl FnOnce() -> Result<T, CampaignError>) {
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+        if let Err(error) = done.unwrap_or(Err(CampaignError::Panic)) {
             lock(&self.failure).get_or_insert(error);
         }
     }
@@ -234,6 +245,9 @@ impl<'a> Campaign<'a> {
             Triage::Confirmed(mut finding) => {
                 finding.bucket = ledger.totals.bucket_of(&finding.bucket).to_owned();
                 (Became::Finding, Event::Finding(finding))
+            }
+            Triage::Doubtful(finding) if ledger.totals.has_doubted(&finding) => {
+                return Ok(Became::Doubt);
             }
             Triage::Doubtful(finding) => (Became::Doubt, Event::Doubt(finding)),
             Triage::Gone(why) => (
@@ -280,7 +294,8 @@ impl Ledger {
 }
 
 /// Whether the events of a log are of this campaign. Of an earlier format it is enough that it is of
-/// the same solvers: what was found stays, and the work begins anew.
+/// the same solvers: what was found stays, and the work begins anew; what is found again then counts
+/// again, since seeds and buckets have other names now.
 fn is_same(format: u32, found: &str, identity: &str, plan: &Plan) -> bool {
     let names: Vec<String> = plan.solvers.iter().map(|s| s.command_line()).collect();
     match format {

@@ -304,14 +304,20 @@ impl Finding {
         ))
     }
 
-    /// What tells it from all others, so that it is counted once.
+    /// What tells it from all others, so that it is counted once. A seed and its first mutant have one
+    /// number, and most often not one length.
     pub fn key(&self) -> String {
+        let Self {
+            oracle,
+            solver,
+            number,
+            found,
+            ..
+        } = self;
         format!(
-            "{} {} {} {}",
-            self.oracle,
-            self.solver.name,
-            self.source_name(),
-            self.number
+            "{oracle} {} {} {number} {found}",
+            solver.name,
+            self.source_name()
         )
     }
 }

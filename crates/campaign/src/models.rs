@@ -36,12 +36,12 @@ pub enum Models {
 }
 
 impl Models {
-    /// Whether the mutants of a unit are asked for their models.
-    pub fn are_asked_in(self, unit: u64) -> bool {
+    /// Which answers are followed by a model in a unit: of a sample, those of one in eight.
+    pub(crate) fn in_unit(self, unit: u64) -> Self {
         match self {
-            Self::All => true,
-            Self::Sample => unit.is_multiple_of(8),
-            Self::Off => false,
+            Self::Sample if unit.is_multiple_of(8) => Self::All,
+            Self::Sample => Self::Off,
+            other => other,
         }
     }
 }

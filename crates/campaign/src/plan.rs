@@ -51,19 +51,16 @@ pub struct Plan {
 const WARM_PROCESSES: usize = 24;
 
 impl Plan {
-    /// All that decides which test cases are made, in one text.
+    /// All that decides which test cases are made, in one text. Who is asked who is right is not part of
+    /// it: there may be a newer one tomorrow.
     pub fn identity(&self) -> String {
-        let names = |solvers: &[Solver]| -> Vec<String> {
-            solvers.iter().map(Solver::command_line).collect()
-        };
+        let names: Vec<String> = self.solvers.iter().map(Solver::command_line).collect();
         let strategies = self.strategies.iter();
         let strategies: Vec<String> = strategies
             .map(|strategy| format!("{}: {}", strategy.name(), strategy.identity()))
             .collect();
         format!(
-            "solvers {:?}, references {:?}, models {:?}, mode {}, timeout {:?}, random {}, {}",
-            names(&self.solvers),
-            names(&self.references),
+            "solvers {names:?}, models {:?}, mode {}, timeout {:?}, random {}, {}",
             self.models,
             self.mode.name(),
             self.timeout,

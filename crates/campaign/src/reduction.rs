@@ -14,10 +14,11 @@ pub use native::{Bug, LearnError, NativePredicate, NativeWanted};
 
 use self::contradiction::{Contradiction, ContradictionPredicate};
 use crate::ask::Ask;
-use crate::case::{Approximation, Derivation};
+use crate::case::{Approximation, Derivation, SeedForm};
 use crate::finding::{
     AnsweredScript, Difference, Finding, Reduced, ReducedPair, ReducedScript, Reply,
 };
+use crate::horn::judges::Judges;
 use crate::oracle::{self, Oracle, ToReduce, said};
 use crate::triage::minimise;
 use mutate::pair::{join, split};
@@ -194,13 +195,19 @@ impl Reducer<'_> {
             return Err(error.into());
         }
         let script = reduction.text;
-        let outcome = self.fresh(self.solver, true).run(&script)?;
+        let own_check = finding.derivation.derived().source().form != SeedForm::Horn;
+        let outcome = self.fresh(self.solver, own_check).run(&script)?;
+        let judges = self
+            .references
+            .iter()
+            .map(|solver| self.fresh(solver, false));
+        let answer = oracle.said(&script, &outcome, &mut Judges::new(judges.collect()))?;
         let mut others = Vec::new();
         for reference in self.references {
             let outcome = self.fresh(reference, false).run(&script)?;
             others.push((reference.name.clone(), said(&script, &outcome)));
         }
-        let reply = Reply::new(said(&script, &outcome), &outcome);
+        let reply = Reply::new(answer, &outcome);
         reduced.alone = Some(ReducedScript {
             script: AnsweredScript { script, reply },
             others,

@@ -5,7 +5,7 @@ use crate::case::SeedVerdict;
 use crate::fingerprint::fingerprint;
 use crate::schedule::Seen;
 use serde::{Deserialize, Serialize};
-use solve::{AnswerClass, Solver};
+use solve::Solver;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -23,17 +23,9 @@ pub struct SeedAnswer {
     /// What it did, if that was observed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Seen>,
-}
-
-impl SeedAnswer {
-    /// Whether it can be kept. What is a finding is asked again by the next campaign.
-    fn is_kept(&self) -> bool {
-        !matches!(
-            self.verdict,
-            SeedVerdict::Contradicted
-                | SeedVerdict::Open(AnswerClass::Crash | AnswerClass::InvalidModel)
-        )
-    }
+    /// Whether an oracle found it suspicious: then the next campaign asks again.
+    #[serde(skip)]
+    pub suspicious: bool,
 }
 
 mod milliseconds {
@@ -94,7 +86,7 @@ impl SeedCache {
             seed,
             answer: answer.clone(),
         };
-        if answer.is_kept()
+        if !answer.suspicious
             && let (Some(file), Ok(mut json)) = (&mut self.file, serde_json::to_vec(&line))
         {
             // Other processes append to it as well: a line goes out in one piece.
@@ -107,14 +99,14 @@ impl SeedCache {
     }
 }
 
-/// What tells a solver, asked with that much time, from all others.
-pub fn solver_identity(solver: &Solver, time: Duration) -> u64 {
+/// What tells a solver, asked in that role and with that much time, from all others.
+pub fn solver_identity(role: &str, solver: &Solver, time: Duration) -> u64 {
     let changed = std::fs::metadata(&solver.program).and_then(|m| m.modified());
     let changed = changed
         .ok()
         .and_then(|t| t.duration_since(std::time::UNIX_EPOCH).ok());
     let seconds = time.as_secs_f64();
-    let text = format!("{} {changed:?} {seconds}", solver.command_line());
+    let text = format!("{role} {} {changed:?} {seconds}", solver.command_line());
     fingerprint(text.as_bytes())
 }
 
@@ -122,6 +114,7 @@ pub fn solver_identity(solver: &Solver, time: Duration) -> u64 {
 mod tests {
     use super::*;
     use smt::Status;
+    use solve::AnswerClass;
 
     #[test]
     fn what_was_put_is_there_in_the_next_run_unless_it_is_a_finding() {
@@ -131,10 +124,12 @@ mod tests {
             verdict,
             time: Duration::from_millis(7),
             seen: Some(Seen::default()),
+            suspicious: false,
         };
         let sat = answer(SeedVerdict::Definite(Status::Sat));
         let slow = answer(SeedVerdict::Open(AnswerClass::Timeout));
-        let crash = answer(SeedVerdict::Open(AnswerClass::Crash));
+        let mut crash = answer(SeedVerdict::Open(AnswerClass::Crash));
+        crash.suspicious = true;
         let mut cache = SeedCache::open(&path);
         assert_eq!(cache.get(1, 1), None);
         cache.put(1, 1, &sat);

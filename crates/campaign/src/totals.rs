@@ -24,7 +24,7 @@ pub enum Change {
     Nothing,
     /// There is a new bucket.
     New(String),
-    /// A bucket has a better witness, or more is known of the one it has.
+    /// A bucket has a better witness.
     Better(String),
     /// A bucket has one more.
     Again(String),
@@ -60,7 +60,7 @@ type UnitKey = (String, usize, u64);
 pub struct Totals {
     /// How many seeds were of use so far, and how many were not, by reason.
     pub seeds: BTreeMap<String, u64>,
-    /// Suspicions that others speak against.
+    /// How many suspicions others speak against.
     pub doubts: usize,
     /// What was found.
     pub buckets: BTreeMap<String, Bucket>,
@@ -77,6 +77,8 @@ pub struct Totals {
     /// What was done in units that were cut short and have not been done again.
     cut_short: BTreeMap<UnitKey, Tally>,
     keys: HashSet<String>,
+    /// The keys of doubts.
+    doubted: HashSet<String>,
     /// When the process at work started, and how many seconds there were before it.
     started: (u64, f64),
 }
@@ -125,8 +127,8 @@ impl Totals {
                 self.unit(report);
                 Change::Nothing
             }
-            Event::Doubt(_) => {
-                self.doubts += 1;
+            Event::Doubt(finding) => {
+                self.doubts += usize::from(self.doubted.insert(finding.key()));
                 Change::Nothing
             }
             Event::Finding(finding) => self.finding(finding),
@@ -178,6 +180,11 @@ impl Totals {
     /// Whether this very finding is there already.
     pub(crate) fn knows(&self, finding: &Finding) -> bool {
         self.keys.contains(&finding.key())
+    }
+
+    /// Whether this very doubt is there already.
+    pub(crate) fn has_doubted(&self, finding: &Finding) -> bool {
+        self.doubted.contains(&finding.key())
     }
 
     /// What the bucket of that name is called now.

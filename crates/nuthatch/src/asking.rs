@@ -1,7 +1,7 @@
 //! What all commands that ask solvers have in common.
 
 use anyhow::{Context, bail};
-use solve::{Depot, Limits, Mode, Profile, SessionConfig, Solver, SolverSpec, Wanted};
+use solve::{Depot, Limits, Mode, SessionConfig, Solver, SolverSpec};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -76,13 +76,18 @@ pub fn other_solvers(under_test: &[Solver], fetched: bool) -> anyhow::Result<Vec
         }
     }
     if fetched && known < REFERENCES.len() {
-        for profile in REFERENCES.iter().filter_map(|name| Profile::named(name)) {
-            match depot.install(profile, &Wanted::Newest) {
-                Ok(found) => drop(add(depot.command(&found)?)),
-                Err(error) => eprintln!(
-                    "nuthatch: {} cannot be had to ask who is right: {error}",
-                    profile.name
-                ),
+        for name in REFERENCES {
+            // It is remembered for a while which one that is.
+            match depot.resolve(&format!("{name}@newest").parse()?) {
+                Ok(mut solver) => {
+                    if let Some(version) = &solver.version {
+                        solver.name = format!("{name}@{version}");
+                    }
+                    add(solver);
+                }
+                Err(error) => {
+                    eprintln!("nuthatch: {name} cannot be had to ask who is right: {error}");
+                }
             }
         }
     }

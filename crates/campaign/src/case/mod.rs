@@ -60,6 +60,12 @@ impl TestCase {
         }
     }
 
+    /// Whether solvers check their own models of it. What they print for a Horn system is put into
+    /// every clause instead, which shows more.
+    pub fn is_own_checked(&self) -> bool {
+        self.derivation.derived().source().form != SeedForm::Horn
+    }
+
     /// The test case that some of the steps make; nothing if they cannot be done without the others.
     pub fn rebuild(&self, steps: &[usize]) -> Option<Self> {
         let (derivation, script) = self.derivation.derived().rebuild(steps)?;

@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 const TIME: Duration = Duration::from_secs(120);
 /// How often to look for something to do.
 const PAUSE: Duration = Duration::from_millis(100);
+/// How long findings are reduced when the workers have come to their end, as a share of the campaign's
+/// time, and at least. What is left then is reduced when the campaign goes on.
+const LONGER: (u32, Duration) = (5, Duration::from_secs(30));
 /// Far from what workers count with.
 const SALT: u64 = 1 << 40;
 
@@ -20,13 +23,16 @@ impl Campaign<'_> {
     /// Reduces findings until there is none left and no worker is at work that could find more.
     pub(super) fn reduce_findings(&self, at_work: &AtomicBool) -> Result<(), CampaignError> {
         let mut tried = HashSet::new();
-        while !self.is_stopped() && lock(&self.failure).is_none() {
+        let longer = self.plan.time.map(|time| (time / LONGER.0).max(LONGER.1));
+        let end = self.deadline.zip(longer).map(|(end, longer)| end + longer);
+        let is_late = || end.is_some_and(|end| Instant::now() >= end);
+        while !self.is_stopped() && !is_late() && lock(&self.failure).is_none() {
             // In this order: what is found between the two is seen in the next turn.
             let more_may_come = at_work.load(Ordering::Relaxed);
             match self.next_to_reduce(&tried) {
                 Some(finding) => {
                     tried.insert(finding.bucket.clone());
-                    if let Some(reduced) = self.reduce(&finding)? {
+                    if let Some(reduced) = self.reduce(&finding, &is_late)? {
                         self.record(Event::Reduced {
                             bucket: finding.bucket,
                             reduced: Box::new(reduced),
@@ -49,7 +55,11 @@ impl Campaign<'_> {
     }
 
     /// What is left of a finding; nothing if it cannot be reduced.
-    fn reduce(&self, finding: &Finding) -> Result<Option<Reduced>, CampaignError> {
+    fn reduce(
+        &self,
+        finding: &Finding,
+        is_late: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Reduced>, CampaignError> {
         let plan = self.plan;
         let mut solvers = plan.solvers.iter();
         let Some(solver) = solvers.find(|solver| solver.name == finding.solver.name) else {
@@ -57,7 +67,7 @@ impl Campaign<'_> {
         };
         let config = |solver: &Solver, mode: Mode| plan.config(solver, mode, plan.timeout, SALT);
         let deadline = Instant::now() + TIME;
-        let is_over = || self.is_stopped() || Instant::now() >= deadline;
+        let is_over = || self.is_stopped() || Instant::now() >= deadline || is_late();
         let reducer = Reducer {
             solver,
             references: &plan.references,

@@ -3,7 +3,7 @@
 
 use super::{Became, Campaign, CampaignError};
 use crate::ask::Ask;
-use crate::case::{Due, SeedForm, SeedVerdict, TestCase};
+use crate::case::{Due, SeedVerdict, TestCase};
 use crate::horn::engines::engines;
 use crate::horn::judges::Judges;
 use crate::models::Models;
@@ -41,7 +41,8 @@ pub struct Manner {
     pub models: Models,
     /// Whether it is seen what the solver does.
     pub observed: bool,
-    /// Whether all are asked, however many are not answered: what comes after depends on them.
+    /// Whether all are asked, however many are not answered, and all suspicions looked into: what comes
+    /// after depends on them.
     pub patient: bool,
 }
 
@@ -268,7 +269,7 @@ impl<'a> Desk<'a> {
             }
             for (place, oracle) in suspects {
                 let looked = looked_into.entry(oracle.name()).or_default();
-                if *looked >= SUSPICIONS {
+                if *looked >= SUSPICIONS && !manner.patient {
                     self.tally.further += 1;
                     continue;
                 }
@@ -279,11 +280,12 @@ impl<'a> Desk<'a> {
                 }
                 self.tally.solver_seconds += start.elapsed().as_secs_f64();
             }
-            if !asked.complete {
+            if !asked.complete || self.campaign.is_stopped() {
                 return Ok(false);
             }
         }
-        Ok(true)
+        // What a stop has cut short may look as if there were no more.
+        Ok(!self.campaign.is_stopped())
     }
 
     /// Makes as many test cases as are asked about at once.
@@ -445,7 +447,7 @@ impl<'a> Desk<'a> {
             strategy: self.strategy,
             random: plan.random,
         };
-        let own_check = case.derivation.derived().source().form != SeedForm::Horn;
+        let own_check = case.is_own_checked();
         let mut of_others = match self.engines.remove(&self.solver) {
             Some(engines) => engines,
             None => self.open_engines(),

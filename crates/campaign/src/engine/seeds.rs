@@ -20,6 +20,7 @@ impl SeedAnswer {
             verdict: SeedVerdict::of(outcome),
             time: start.elapsed(),
             seen: None,
+            suspicious: false,
         }
     }
 }
@@ -40,8 +41,8 @@ impl Desk<'_> {
             return Ok(Some(known.clone()));
         }
         let start = Instant::now();
-        let who = (self.solver(), plan.seed_timeout);
-        let answer = self.known_or_asked(who, seed, |_| true, |desk| desk.ask_about_seed(seed))?;
+        let who = ("tested", self.solver(), plan.seed_timeout);
+        let answer = self.known_or_asked(who, seed, |desk| desk.ask_about_seed(seed))?;
         let Some(mut answer) = answer else {
             return Ok(None);
         };
@@ -59,18 +60,17 @@ impl Desk<'_> {
         Ok(Some(answer))
     }
 
-    /// What is known of a solver, asked with so much time, and a seed, if that is enough; or else what
-    /// comes of asking, unless that was cut short.
+    /// What is known of a solver in some role, asked with so much time, and a seed; or else what comes of
+    /// asking, unless that was cut short.
     fn known_or_asked(
         &mut self,
-        (solver, time): (&Solver, Duration),
+        (role, solver, time): (&str, &Solver, Duration),
         seed: &Seed,
-        is_enough: impl Fn(&SeedAnswer) -> bool,
         ask: impl FnOnce(&mut Self) -> Result<Option<SeedAnswer>, CampaignError>,
     ) -> Result<Option<SeedAnswer>, CampaignError> {
         let campaign = self.campaign;
-        let (who, what) = (solver_identity(solver, time), fingerprint(&seed.text));
-        let known = lock(&campaign.seeds).get(who, what).filter(is_enough);
+        let (who, what) = (solver_identity(role, solver, time), fingerprint(&seed.text));
+        let known = lock(&campaign.seeds).get(who, what);
         if known.is_some() {
             return Ok(known);
         }
@@ -97,7 +97,7 @@ impl Desk<'_> {
         let Some(outcome) = outcome else {
             return Ok(None);
         };
-        let answer = SeedAnswer::new(&outcome, start);
+        let mut answer = SeedAnswer::new(&outcome, start);
         let seen = Observation {
             case: &case,
             script: &script,
@@ -105,6 +105,7 @@ impl Desk<'_> {
         };
         if let Some(oracle) = suspicion(&plan.oracles, &seen, &mut self.judges, true)? {
             self.look_into(&case, oracle, &queries)?;
+            answer.suspicious = true;
         }
         Ok(Some(answer))
     }
@@ -123,23 +124,19 @@ impl Desk<'_> {
         let plan = self.plan();
         let mut against = usize::from(seed.status.is_some_and(|own| own != status));
         for (place, reference) in plan.references.iter().enumerate() {
-            let answer = self.known_or_asked(
-                (reference, time),
-                seed,
-                |_| true,
-                |desk| {
-                    let session = &mut desk.references[place];
-                    let start = Instant::now();
-                    session.limit_time(time);
-                    let outcome = session.run(&seed.text);
-                    session.limit_time(plan.timeout);
-                    Ok(Some(SeedAnswer::new(&outcome?, start)))
-                },
-            )?;
+            let answer = self.known_or_asked(("asked", reference, time), seed, |desk| {
+                let session = &mut desk.references[place];
+                let start = Instant::now();
+                session.limit_time(time);
+                let outcome = session.run(&seed.text);
+                session.limit_time(plan.timeout);
+                Ok(Some(SeedAnswer::new(&outcome?, start)))
+            })?;
             match answer.and_then(|answer| answer.verdict.status()) {
                 Some(other) if other != status => against += 1,
-                Some(_) => return Ok(false),
-                None => {}
+                // Of a Horn system there may be a proof, whoever agrees.
+                Some(_) if seed.form != SeedForm::Horn => return Ok(false),
+                _ => {}
             }
         }
         // What is open is looked into only where a proof may settle it.
@@ -148,7 +145,9 @@ impl Desk<'_> {
         match contradicts {
             Some(oracle) if against >= enough && settled() => {
                 let case = TestCase::of_seed(seed, Due::Known(status.other()));
-                Ok(self.look_into(&case, *oracle, &[])? == Became::Finding)
+                let became = self.look_into(&case, *oracle, &[])?;
+                // Where so many speak against it, there is at least a misunderstanding.
+                Ok(became == Became::Finding || seed.form != SeedForm::Horn)
             }
             _ => Ok(false),
         }
@@ -168,9 +167,8 @@ impl Desk<'_> {
         };
         let queries: Vec<Query> = statistics(self.solver(), &manner).collect();
         let script = with_queries(&seed.text, &queries);
-        let who = (self.solver(), manner.time);
-        let was_seen = |answer: &SeedAnswer| answer.seen.is_some();
-        let answer = self.known_or_asked(who, seed, was_seen, |desk| {
+        let who = ("observed", self.solver(), manner.time);
+        let answer = self.known_or_asked(who, seed, |desk| {
             desk.with(Role::Tested { observed: true }, |_, session| {
                 session.limit_time(manner.time);
                 let start = Instant::now();

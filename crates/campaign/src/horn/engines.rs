@@ -20,14 +20,16 @@ pub fn engines(solver: &Solver) -> impl Iterator<Item = Solver> {
     })
 }
 
+/// The name of a solver without that of its engine.
+pub fn solver_of(name: &str) -> &str {
+    name.split_once(WITH).map_or(name, |(solver, _)| solver)
+}
+
 /// How many solvers, whatever their engine, have an opinion of some kind; `tested` is not counted, since
 /// it cannot speak for or against itself.
 pub fn voices(opinions: &[Opinion], tested: &str, is: impl Fn(&Opinion) -> bool) -> usize {
     let of_that_kind = opinions.iter().filter(|opinion| is(opinion));
-    let who = of_that_kind.map(|opinion| {
-        let name = opinion.solver.name.as_str();
-        name.split_once(WITH).map_or(name, |(solver, _)| solver)
-    });
+    let who = of_that_kind.map(|opinion| solver_of(&opinion.solver.name));
     let solvers: BTreeSet<&str> = who.filter(|name| *name != tested).collect();
     solvers.len()
 }

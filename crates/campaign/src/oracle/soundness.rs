@@ -9,7 +9,7 @@ use crate::horn::derivation::Effort;
 use crate::horn::engines::{engines, voices};
 use crate::horn::judges::Judges;
 use crate::horn::truth::truth;
-use crate::models::{ask_for_model, judge};
+use crate::models::{ask_for_model, judge, model_of, with_model};
 use crate::reduction::{Bug, Reducer};
 use crate::settled::{has_escapes, is_settled};
 use crate::triage::Bench;
@@ -219,7 +219,7 @@ fn by_opinions(finding: &Finding, due: Status) -> Weighed {
         }
     };
     let verdict = match (right, seed_wrong) {
-        (0, 0) => "one of the two answers is wrong; nobody else can say which".to_owned(),
+        (0, 0) => "one of the answers is wrong, or a step is; nobody else can say which".to_owned(),
         (n, 0) => format!("the answer to the mutant is wrong: {n} others say {due}"),
         (0, n) => format!("the answer to the seed is wrong: {n} others say {other}"),
         (m, s) => {
@@ -317,7 +317,13 @@ fn weigh_truth(
     seen: &Observation<'_>,
     bench: &mut Bench<'_>,
 ) -> Result<(), Error> {
-    let proof = match check(seen.script, seen.outcome, bench.judges)? {
+    // It may not have been asked for what gives it away.
+    let again = match model_of(seen.outcome) {
+        None if due == Status::Unsat => Some(bench.fresh.run(&with_model(seen.script))?),
+        _ => None,
+    };
+    let outcome = again.as_ref().unwrap_or(seen.outcome);
+    let proof = match check(seen.script, outcome, bench.judges)? {
         Some(checked @ Checked::Invalid(_)) => Some(checked.to_string()),
         _ => match System::read(seen.script) {
             Ok(system) => {

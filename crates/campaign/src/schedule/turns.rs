@@ -19,6 +19,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(crate) struct Assignment {
     pub lane: usize,
     pub unit: Unit,
+    /// Whether there is less in it than its number stands for, because of the limit.
+    pub limited: bool,
 }
 
 /// Units of earlier runs, by lane and number.
@@ -69,26 +71,30 @@ impl Turns {
     /// What is to be done next; nothing if all is done, or `is_over`.
     pub fn take(&self, is_over: impl Fn() -> bool) -> Option<Assignment> {
         let mut state = self.lock();
-        loop {
-            let left = self.limit.map(|limit| limit.saturating_sub(state.tested));
-            if is_over() || left == Some(0) {
-                return None;
-            }
+        while !is_over() {
             let next = match state.held.take() {
-                Some(held) => Next::Unit(held.unit).of(held.lane),
-                None => state.next(self.limit.is_some()),
+                Some(held) => Found::Assigned(held),
+                None => state.next(self.limit),
             };
             match next {
                 Found::Assigned(mut assignment) => {
-                    let size = assignment.unit.work.size();
-                    if let Some(left) = left {
-                        let waits = state.under_way.saturating_add(size) > left;
-                        if waits && state.under_way > 0 {
-                            state.held = Some(assignment);
-                            state = self.wait(state);
-                            continue;
+                    let work = &mut assignment.unit.work;
+                    if let Some(limit) = self.limit {
+                        let left = limit.saturating_sub(state.tested);
+                        if left == 0 || state.under_way.saturating_add(work.size()) > left {
+                            if left > 0 && state.under_way == 0 {
+                                work.limit(left);
+                                assignment.limited = true;
+                            } else {
+                                let ends = left == 0 && state.under_way == 0;
+                                state.held = Some(assignment);
+                                if ends {
+                                    return None;
+                                }
+                                state = self.wait(state);
+                                continue;
+                            }
                         }
-                        assignment.unit.work.limit(left);
                     }
                     state.under_way += assignment.unit.work.size();
                     return Some(assignment);
@@ -97,6 +103,7 @@ impl Turns {
                 Found::Nothing => return None,
             }
         }
+        None
     }
 
     fn wait<'s>(&self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
@@ -126,21 +133,15 @@ enum Found {
     Nothing,
 }
 
-impl Next {
-    fn of(self, lane: usize) -> Found {
-        match self {
-            Next::Unit(unit) => Found::Assigned(Assignment { lane, unit }),
-            Next::Wait => Found::Waiting,
-            Next::End => Found::Nothing,
-        }
-    }
-}
-
 impl State {
-    /// The next unit that was not done in an earlier run. In `strict` order nobody is passed over.
-    fn next(&mut self, strict: bool) -> Found {
+    /// The next unit that was not done in an earlier run. If there is a limit nobody is passed over,
+    /// and no more of earlier runs is counted than it takes to reach it.
+    fn next(&mut self, limit: Option<u64>) -> Found {
         let mut waiting = 0;
         while waiting < self.lanes.len() {
+            if limit.is_some_and(|limit| self.tested >= limit) {
+                return Found::Nothing;
+            }
             let turn = self.turn % self.lanes.len();
             let Some(lane) = &mut self.lanes[turn] else {
                 self.turn += 1;
@@ -156,10 +157,16 @@ impl State {
                             self.tested += report.tally.mutants;
                             lane.done(unit.number, &report);
                         }
-                        None => return Next::Unit(unit).of(turn),
+                        None => {
+                            return Found::Assigned(Assignment {
+                                lane: turn,
+                                unit,
+                                limited: false,
+                            });
+                        }
                     }
                 }
-                Next::Wait if strict => return Found::Waiting,
+                Next::Wait if limit.is_some() => return Found::Waiting,
                 Next::Wait => {
                     self.turn += 1;
                     waiting += 1;
@@ -230,9 +237,13 @@ mod tests {
         let taken = all(&turns(Some(85), Done::new()), 99);
         let sizes: Vec<u64> = taken.iter().map(|(.., size)| *size).collect();
         assert_eq!(sizes, [10, 50, 10, 10, 5]);
-        let done = Done::from([((0, 0), report(10)), ((1, 0), report(50))]);
-        let taken = all(&turns(Some(85), done), 99);
+        let done = || Done::from([((0, 0), report(10)), ((1, 0), report(50))]);
+        let taken = all(&turns(Some(85), done()), 99);
         assert_eq!(taken, [(2, 0, 10), (0, 0, 10), (1, 0, 5)]);
+        // What was done before may be all that there may be, or nearly.
+        assert!(all(&turns(Some(60), done()), 99).is_empty());
+        assert_eq!(all(&turns(Some(65), done()), 99), [(2, 0, 5)]);
+        assert!(all(&turns(Some(45), done()), 99).is_empty());
     }
 
     #[test]

@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 
 /// The file.
 const LOG: &str = "journal.jsonl";
+/// The file that is locked by whoever writes to it.
+const LOCK: &str = "lock";
 
 /// Why a log cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -112,6 +114,26 @@ pub fn read_log(folder: &Path) -> Result<Log, OpenError> {
     Log::parse(&std::fs::read(folder.join(LOG))?)
 }
 
+/// Locks a folder: a file in there, with the number of the process that has it.
+fn lock(folder: &Path) -> Result<File, OpenError> {
+    let mut options = OpenOptions::new();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    let mut file = options.open(folder.join(LOCK))?;
+    match file.try_lock() {
+        Ok(()) => {
+            file.set_len(0)?;
+            write!(file, "{}", std::process::id())?;
+            Ok(file)
+        }
+        Err(TryLockError::WouldBlock) => {
+            let mut process = String::new();
+            let _ = file.read_to_string(&mut process);
+            Err(OpenError::InUse(Process(process.parse().ok())))
+        }
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
 /// The log of a folder, to write to.
 #[derive(Debug)]
 pub struct Folder {
@@ -120,6 +142,8 @@ pub struct Folder {
     /// Set once something could not be written: what would follow would be part of a broken line.
     broken: bool,
     path: PathBuf,
+    /// Unlocked when it is closed, be it by a kill.
+    _lock: File,
 }
 
 impl Folder {
@@ -130,25 +154,13 @@ impl Folder {
     /// If somebody else has it open, it is of a later version, or the disk says no.
     pub fn open(folder: &Path) -> Result<(Self, Log), OpenError> {
         std::fs::create_dir_all(folder)?;
+        let lock = lock(folder)?;
         let path = folder.join(LOG);
         let mut file = OpenOptions::new()
             .read(true)
             .append(true)
             .create(true)
             .open(&path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let log = read_log(folder).unwrap_or_default();
-                let mut started = log.entries.iter().rev().map(|entry| &entry.event);
-                let process = started.find_map(|event| match event {
-                    Event::Started { process, .. } => Some(*process),
-                    _ => None,
-                });
-                return Err(OpenError::InUse(Process(process)));
-            }
-            Err(TryLockError::Error(error)) => return Err(error.into()),
-        }
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
         let mut log = Log::parse(&text)?;
@@ -164,12 +176,15 @@ impl Folder {
                 None => file.set_len(log.whole as u64)?,
             }
         }
+        // Lines that are not known have numbers, too.
         let next = log.entries.last().map_or(0, |entry| entry.seq + 1);
+        let next = next.max(log.lines as u64);
         let folder = Self {
             file,
             next,
             broken: false,
             path,
+            _lock: lock,
         };
         Ok((folder, log))
     }
@@ -257,7 +272,7 @@ mod tests {
             std::fs::write(&path, &with).unwrap();
             let (mut store, log) = Folder::open(folder.path()).unwrap();
             assert_eq!((log.entries.len(), log.skipped), (2, vec![2]));
-            store.append(unit(3)).unwrap();
+            assert!(store.append(unit(3)).unwrap().seq >= 3);
             drop(store);
             let now = std::fs::read(&path).unwrap();
             assert_eq!(now[..with.len()], with);
@@ -282,19 +297,12 @@ mod tests {
     fn one_at_a_time_may_write() {
         let folder = tempfile::tempdir().unwrap();
         let (mut store, _) = Folder::open(folder.path()).unwrap();
-        store
-            .append(Event::Started {
-                format: FORMAT,
-                version: String::new(),
-                process: 77,
-                identity: String::new(),
-            })
-            .unwrap();
-        let second = Folder::open(folder.path()).unwrap_err();
-        assert!(second.to_string().contains("process 77"), "{second}");
+        let second = Folder::open(folder.path()).unwrap_err().to_string();
+        let process = format!("process {}", std::process::id());
+        assert!(second.contains(&process), "{second}");
         store.append(unit(1)).unwrap();
         drop(store);
         let (_, log) = Folder::open(folder.path()).unwrap();
-        assert_eq!(log.entries.len(), 2);
+        assert_eq!(log.entries.len(), 1);
     }
 }

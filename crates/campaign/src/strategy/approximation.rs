@@ -5,7 +5,6 @@
 use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked, identity_of};
 use crate::case::{Approximation, Derivation, Due, Seed, SeedForm, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner};
-use crate::models::Models;
 use crate::schedule::{Schedule, Unit, Units, Work};
 use mutate::mutator::{Mutant, Mutator, Settings, Workbench};
 use mutate::rule::Direction;
@@ -191,16 +190,5 @@ impl Approximator {
 impl Producer for Approximator {
     fn next(&mut self, _: &mut Helper<'_>) -> Result<Option<TestCase>, Error> {
         Ok(Approximator::next(self))
-    }
-}
-
-impl Models {
-    /// Which answers are followed by a model in a unit: of a sample, those of one in eight.
-    pub(super) fn in_unit(self, unit: u64) -> Self {
-        match self {
-            Self::Sample if unit.is_multiple_of(8) => Self::All,
-            Self::Sample => Self::Off,
-            other => other,
-        }
     }
 }

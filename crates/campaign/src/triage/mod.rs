@@ -204,7 +204,7 @@ impl Bench<'_> {
         }
         let answer = oracle.said(script, outcome, self.judges)?;
         let mut solver = self.fresh.info();
-        if answer.are(AnswerClass::InvalidModel) {
+        if answer.are(AnswerClass::InvalidModel) && case.is_own_checked() {
             // Whoever runs it by hand wants to see what the solver's own check says.
             for option in &self.fresh.solver().profile.models.check {
                 solver.command.push(' ');

@@ -46,6 +46,6 @@ pub fn plan(
 /// Runs a campaign to its end.
 pub fn run(plan: &Plan, consumers: Vec<Box<dyn Consumer>>) -> Totals {
     let store = Box::new(Memory::default());
-    let campaign = Campaign::new(plan, store, &[], SeedCache::default()).unwrap();
+    let campaign = Campaign::new(plan, store, Vec::new(), SeedCache::default()).unwrap();
     campaign.run(consumers).unwrap()
 }

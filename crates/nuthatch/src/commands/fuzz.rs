@@ -64,7 +64,7 @@ pub struct Fuzz {
     #[arg(long, conflicts_with = "references")]
     no_reference: bool,
 
-    /// When to stop
+    /// When to stop; findings may be reduced for a fifth longer
     #[arg(long, default_value = "10m", value_parser = duration)]
     time: Duration,
 
@@ -179,7 +179,7 @@ fn strategies() -> impl Iterator<Item = (&'static str, StrategyChoice, &'static 
     });
     let ways = WAYS.map(|(name, way, about)| {
         let choice = StrategyChoice {
-            strategy: 0,
+            strategy: approximation(),
             way: Some(way),
         };
         (name, choice, about)
@@ -187,7 +187,13 @@ fn strategies() -> impl Iterator<Item = (&'static str, StrategyChoice, &'static 
     all.chain(ways)
 }
 
-/// The two ways of the first strategy, by the names that the paper gives them.
+/// The place of the strategy that has ways.
+fn approximation() -> usize {
+    let mut names = STRATEGIES.iter().map(|entry| entry.name);
+    names.position(|name| name == "approximation").unwrap_or(0)
+}
+
+/// Its two ways, by the names that the paper gives them.
 const WAYS: [(&str, Way, &str); 2] = [
     ("pst", Way::Rewrite, "approximation by rules only"),
     ("lpi", Way::Inject, "approximation by injection only"),
@@ -221,10 +227,10 @@ impl Fuzz {
     pub fn run(self) -> anyhow::Result<Exit> {
         let stop = crate::interrupt::flag()?;
         let told = || self.out.display().to_string();
-        // First of all: whoever is at work there must not be disturbed.
+        let mut solvers = with_versions(find_solvers(&self.solvers)?);
+        // Before anything that takes time: whoever is at work there must not be disturbed.
         let (store, log) = Folder::open(&self.out).with_context(told)?;
         self.mention(&log);
-        let mut solvers = with_versions(find_solvers(&self.solvers)?);
         solvers.iter_mut().for_each(Solver::try_model_check);
         let references = match (self.no_reference, self.references.is_empty()) {
             (true, _) => Vec::new(),
@@ -258,7 +264,7 @@ impl Fuzz {
             open: Box::new(sessions),
         };
         let seeds = SeedCache::open(&cache.join("seeds.jsonl"));
-        let campaign = Campaign::new(&plan, Box::new(store), &log.entries, seeds)?;
+        let campaign = Campaign::new(&plan, Box::new(store), log.entries, seeds)?;
         if !self.quiet && !self.json {
             self.announce(&plan);
         }
@@ -283,9 +289,11 @@ impl Fuzz {
 
     /// The strategies that were chosen, or all that fit the seeds.
     fn build_strategies(&self, can_compare: bool) -> anyhow::Result<Vec<Box<dyn Strategy>>> {
-        let ways: Vec<Way> = match self.strategy.iter().filter_map(|s| s.way).collect() {
-            ways if Vec::is_empty(&ways) => WAYS.map(|(_, way, _)| way).to_vec(),
-            ways => ways,
+        let named: Vec<Way> = self.strategy.iter().filter_map(|s| s.way).collect();
+        let is_whole = |s: &StrategyChoice| s.strategy == approximation() && s.way.is_none();
+        let ways = match named.is_empty() || self.strategy.iter().any(is_whole) {
+            true => WAYS.map(|(_, way, _)| way).to_vec(),
+            false => named,
         };
         let is_chosen = |place: usize| {
             self.strategy.is_empty() || self.strategy.iter().any(|s| s.strategy == place)

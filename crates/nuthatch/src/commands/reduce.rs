@@ -6,6 +6,7 @@ use crate::predicate::{Asked, CommandPredicate, CommandWanted, Keeping};
 use anyhow::{Context, bail};
 use campaign::ask::sessions;
 use campaign::finding::Finding;
+use campaign::horn::engines::solver_of;
 use campaign::models::{asks_for_model, with_model};
 use campaign::reduction::{Asking, Bug, NativePredicate, NativeWanted, Reducer};
 use clap::Args;
@@ -310,8 +311,14 @@ impl Reduce {
         let references = match self.references.is_empty() {
             false => find_solvers(&self.references)?,
             true => {
-                let asked = finding.opinions.iter().map(|o| o.solver.name.clone());
-                let asked: Vec<String> = asked.collect();
+                let asked = finding
+                    .opinions
+                    .iter()
+                    .map(|o| solver_of(&o.solver.name).to_owned());
+                let mut asked: Vec<String> = asked.collect();
+                // Engines of one solver stand next to each other, and are found by the solver.
+                asked.sort();
+                asked.dedup();
                 match asked.is_empty() {
                     true => Vec::new(),
                     false => find_solvers(&asked)?,
