@@ -1,7 +1,7 @@
 //! Every built-in rule is right, and rules that are wrong are found out: the rows of Table 2 that
 //! are, and other tempting mistakes.
 
-use campaign::prove::{Proof, Prover, Verdict};
+use campaign::prove::{Ledger, Proof, Prover, Verdict};
 use campaign::semantics::Semantics;
 use mutate::rule::{Rule, RuleSet};
 use solve::{Depot, Mode, SessionConfig, SolverSpec};
@@ -30,7 +30,9 @@ fn prove(rules: &RuleSet) -> Vec<Proof> {
     };
     let rules: Vec<&Rule> = rules.rules().iter().collect();
     let never = AtomicBool::new(false);
-    prover.prove(&rules, &never, &mut |_, _| ()).unwrap()
+    prover
+        .prove(&rules, &mut Ledger::new(), &never, &mut |_, _| ())
+        .unwrap()
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod mutants;
 mod output;
 mod predicate;
 mod progress;
+mod proving;
 
 use clap::Parser;
 use std::process::ExitCode;
