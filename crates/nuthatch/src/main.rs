@@ -12,6 +12,7 @@ mod output;
 mod predicate;
 mod progress;
 mod proving;
+mod rules_of_user;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -22,7 +22,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use mutate::generate::{Answer, Bits, Theory};
 use mutate::mutator::{Settings, Strategy};
-use mutate::rule::Direction;
+use mutate::rule::{Direction, RuleSet};
 use serde::Serialize;
 use solve::{Depot, Mode, Solver};
 use std::collections::{BTreeMap, BTreeSet};
@@ -235,6 +235,7 @@ impl Fuzz {
                 max_literals: self.max_literals.into(),
                 rounds: self.rounds,
                 seed: self.seed,
+                rules: RuleSet::builtin(),
             },
         };
         let generations = self.generations(&options, !references.is_empty())?;

@@ -6,6 +6,7 @@ use crate::asking::duration;
 use crate::exit::Exit;
 use crate::output::Table;
 use crate::proving::{PROVERS, prove, prover, read_lock, today, usual, write_lock};
+use crate::rules_of_user::read;
 use anyhow::bail;
 use campaign::prove::{Contradiction, Ledger};
 use campaign::semantics::Semantics;
@@ -35,6 +36,10 @@ enum Command {
 struct List {
     /// Only rules whose name starts so
     names: Vec<String>,
+
+    /// Rules of this file instead of those that are part of the program
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
 }
 
 /// Have solvers prove the rules, and try them by our own semantics
@@ -62,9 +67,9 @@ struct Prove {
     #[arg(long = "solver", value_name = "SOLVER", default_values_t = PROVERS.map(String::from))]
     solvers: Vec<String>,
 
-    /// Rules from this file instead of those that are part of the program
-    #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// Rules of this file instead of those that are part of the program
+    #[arg(long, alias = "file", value_name = "FILE")]
+    rules: Vec<PathBuf>,
 
     /// Wall-clock time per question
     #[arg(long, default_value = usual::TIMEOUT, value_parser = duration)]
@@ -122,12 +127,22 @@ impl Rules {
     }
 }
 
-fn chosen<'a>(rules: &'a RuleSet, names: &[String]) -> anyhow::Result<Vec<&'a Rule>> {
+/// The rules of a user that are in files, or else those that are part of the program.
+fn rules_of(files: &[PathBuf]) -> anyhow::Result<Vec<Rule>> {
+    let builtin = RuleSet::builtin().rules();
+    Ok(match files.is_empty() {
+        true => builtin.to_vec(),
+        // Read beside the others, since that is how they will be used.
+        false => read(files)?.0.rules()[builtin.len()..].to_vec(),
+    })
+}
+
+fn chosen<'a>(rules: &'a [Rule], names: &[String]) -> anyhow::Result<Vec<&'a Rule>> {
     let is_wanted = |rule: &&Rule| {
         let starts = |name: &String| rule.name.starts_with(name.as_str());
         names.is_empty() || names.iter().any(starts)
     };
-    let found: Vec<&Rule> = rules.rules().iter().filter(is_wanted).collect();
+    let found: Vec<&Rule> = rules.iter().filter(is_wanted).collect();
     if found.is_empty() {
         bail!(
             "there is no rule whose name starts with {}",
@@ -148,7 +163,8 @@ fn sorts(rule: &Rule) -> String {
 
 impl List {
     fn run(self) -> anyhow::Result<Exit> {
-        let rules = chosen(RuleSet::builtin(), &self.names)?;
+        let rules = rules_of(&self.rules)?;
+        let rules = chosen(&rules, &self.names)?;
         let mut table = Table::new(&["rule", "sorts", "atom", "", "becomes", "if"]);
         for rule in &rules {
             let drawn: Vec<String> = rule
@@ -201,19 +217,8 @@ impl List {
 
 impl Prove {
     fn run(self) -> anyhow::Result<Exit> {
-        let own;
-        let set = match &self.file {
-            None => RuleSet::builtin(),
-            Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
-                own = RuleSet::read([("file", text.as_str())]).map_err(|e| {
-                    anyhow::anyhow!("{}, line {}: {}", path.display(), e.line, e.message)
-                })?;
-                &own
-            }
-        };
-        let rules = chosen(set, &self.names)?;
+        let rules = rules_of(&self.rules)?;
+        let rules = chosen(&rules, &self.names)?;
         let stop = crate::interrupt::flag()?;
         let mut ledger = self.ledger()?;
         let semantics = Semantics {
