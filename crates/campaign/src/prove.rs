@@ -235,7 +235,7 @@ impl Prover {
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<()> {
         let mut scripts = Vec::new();
-        for (w, work) in work.iter().enumerate() {
+        for (w, work) in work.iter().enumerate().filter(|(_, w)| !w.is_refuted()) {
             for (c, case) in work
                 .cases
                 .iter()
@@ -279,7 +279,7 @@ impl Prover {
         let most = work.iter().map(|w| w.cases.len()).max().unwrap_or(0);
         for attempt in 0..most + TRIES {
             let mut asked: Vec<(usize, bool, String)> = Vec::new();
-            for (w, work) in work.iter().enumerate() {
+            for (w, work) in work.iter().enumerate().filter(|(_, w)| !w.is_refuted()) {
                 let (place, literals) = match attempt.checked_sub(most) {
                     None => (attempt, false),
                     Some(again) => (again % work.cases.len().max(1), true),

@@ -112,15 +112,21 @@ fn rules(text: &str) -> RuleSet {
 #[test]
 fn what_is_locked_is_not_asked_and_says_the_same() {
     // The second is decided by nobody, and tested.
-    let rules = rules(
+    let hard = RuleSet::builtin().rules().iter();
+    let hard = hard.filter(|rule| rule.name == "str-lt-common-prefix");
+    let hard: String = hard.map(|rule| rule.source.clone()).collect();
+    let rules = rules(&format!(
         "(rule right (Int Real) ((x ?) (y ?) (a ?)) (< x y) :under (< (+ x a) y) :guard (>= a 0))
-         (rule hard () ((x Int) (y Int)) (= x (* y y y)) :over (distinct (+ x 2) (* 5 y y)))",
-    );
+         {hard}"
+    ));
     let mut first = Ledger::new();
     let proofs = prove(&rules, &mut first);
     let verdicts = |proofs: &[Proof]| -> Vec<Verdict> {
         proofs.iter().map(|proof| proof.verdict.clone()).collect()
     };
+    assert_eq!(proofs[0].verdict, Verdict::Proved);
+    let is_tested = |proof: &Proof| matches!(proof.verdict, Verdict::Tested { .. });
+    assert!(proofs.iter().any(is_tested), "{proofs:?}");
     let (known, new, again) = first.counts();
     assert!(known == 0 && new > 0 && again == 0);
     let text = first.lock().to_string();
@@ -139,7 +145,8 @@ fn a_rule_that_is_changed_is_not_covered_by_what_was_said_before() {
         "(rule gap () ((x Int) (y Int) (a Int)) (< x y) :under (<= (+ x a) y) :guard (> a 0))";
     let mut first = Ledger::new();
     assert_eq!(prove(&rules(text), &mut first)[0].verdict, Verdict::Proved);
-    // In its guard, its template, its pattern, its claim.
+    // In its guard, its template, its pattern, its claim; of the last it is known that it is wrong,
+    // since that is what makes the rule strict.
     for (was, is) in [
         ("(> a 0)", "(>= a 0)"),
         ("(<= (+ x a) y)", "(<= (- x a) y)"),
@@ -154,7 +161,5 @@ fn a_rule_that_is_changed_is_not_covered_by_what_was_said_before() {
             matches!(verdict, Verdict::Refuted { by, .. } if by != OURS),
             "{changed}: {verdict:?}"
         );
-        let (_, new, _) = ledger.counts();
-        assert!(new > 0, "{changed}");
     }
 }

@@ -61,6 +61,12 @@ impl<'a> Work<'a> {
         work
     }
 
+    /// Whether there is a counterexample, so that nothing else matters.
+    pub fn is_refuted(&self) -> bool {
+        let by_solver = |case: &Case| case.says(&Answer::Sat).is_some() || case.refuted.is_some();
+        self.semantics.refuted.is_some() || self.cases.iter().any(by_solver)
+    }
+
     fn verdict(&self, prover: &Prover) -> Verdict {
         for case in &self.cases {
             let by_proof = case
