@@ -16,6 +16,16 @@ pub fn fingerprint(bytes: &[u8]) -> u64 {
     hash ^ hash >> 32
 }
 
+/// The same of 128 bits, for what is believed on the strength of its hash: no two texts that anybody
+/// will ever write have the same.
+pub fn wide_fingerprint(bytes: &[u8]) -> u128 {
+    let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
+    for &byte in bytes {
+        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    }
+    hash
+}
+
 /// A formula without its leaves: what is equal then has the same shape.
 pub fn shape(text: &[u8]) -> String {
     let Ok(tree) = Tree::parse(text) else {
@@ -199,5 +209,8 @@ mod tests {
     fn fingerprints_never_change() {
         assert_eq!(fingerprint(b"nuthatch"), 0xd9ed_0b76_3e81_56c7);
         assert_ne!(fingerprint(b"nuthatch"), fingerprint(b"nuthatcH"));
+        // FNV-1a of 128 bits, as published.
+        let wide = wide_fingerprint(b"foobar");
+        assert_eq!(wide, 0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18);
     }
 }

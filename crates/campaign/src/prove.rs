@@ -5,15 +5,22 @@
 //! nothing without saying so, is no better than a wrong one. Beside that, every case is tried by
 //! our own semantics, and cases at small sorts in full.
 
+mod ledger;
+mod lock;
+mod work;
+
+pub use ledger::{Contradiction, Ledger};
+pub use lock::{Lock, LockError, Question, Said, who};
+
 use crate::semantics::{Semantics, Tried};
 use mutate::Rng;
-use mutate::rule::{Claim, Obligation, Rule, instances};
+use mutate::rule::{Rule, instances};
 use serde::Serialize;
 use solve::{Answer, Error, Job, Outcome, Pool, SessionConfig};
-use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use work::{Case, Work};
 
 /// What became of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -101,23 +108,28 @@ pub struct Prover {
 const BATCH: usize = 500;
 
 impl Prover {
-    /// Proves rules. `progress` is told how many answers are in and how many are wanted as far
-    /// as is known. Nothing is returned if it is stopped.
+    /// Proves rules. Solvers are asked what the ledger does not know, and it is told what they say.
+    /// `progress` is told how many answers are in and how many are wanted as far as is known. Nothing
+    /// is returned if it is stopped.
     pub fn prove(
         &self,
         rules: &[&Rule],
+        ledger: &mut Ledger,
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<Vec<Proof>> {
+        let solvers = self.configs.iter().map(|config| who(&config.solver));
+        let times = self.configs.iter().map(|config| config.limits.time);
+        ledger.begin(solvers.collect(), times.min().unwrap_or_default());
         let tried = self.evaluate(rules, stop, progress)?;
         let mut work: Vec<Work<'_>> = rules
             .iter()
             .zip(tried)
             .flat_map(|(rule, tried)| Work::of(rule, tried))
             .collect();
-        self.soundness(&mut work, stop, progress)?;
-        self.tests(&mut work, stop, progress)?;
-        self.uses(&mut work, stop, progress)?;
+        self.soundness(&mut work, ledger, stop, progress)?;
+        self.tests(&mut work, ledger, stop, progress)?;
+        self.uses(&mut work, ledger, stop, progress)?;
         Some(work.into_iter().map(|work| work.conclude(self)).collect())
     }
 
@@ -158,48 +170,58 @@ impl Prover {
         self.configs[config].solver.name.clone()
     }
 
+    /// Puts scripts to all solvers, but for those whose answers are known. What each solver says of
+    /// each script.
     fn ask(
         &self,
-        jobs: &[Job<'_>],
+        scripts: &[&str],
+        ledger: &mut Ledger,
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
-    ) -> Option<Vec<Option<Answer>>> {
+    ) -> Option<Vec<Vec<Option<Answer>>>> {
+        let questions: Vec<Question> = scripts.iter().map(|s| Question::of(s)).collect();
+        let asked = scripts.iter().zip(&questions);
+        let asked = asked.filter(|(_, question)| !ledger.knows(**question));
+        let jobs: Vec<Job<'_>> = asked
+            .flat_map(|(script, _)| {
+                (0..self.configs.len()).map(|config| Job {
+                    script: script.as_bytes(),
+                    config,
+                })
+            })
+            .collect();
         let pool = Pool::new(self.configs.clone(), self.jobs);
         let mut done = 0;
-        let results = pool.run_until(jobs, stop, |_| {
+        let results = pool.run_until(&jobs, stop, |_| {
             done += 1;
             progress(done, jobs.len());
         });
         let answer = |result: Result<Outcome, Error>| result.ok().map(|outcome| outcome.verdict());
-        results
-            .into_iter()
-            .map(|result| result.map(answer))
-            .collect()
+        let answers = results.into_iter().map(|result| result.map(answer));
+        let mut answers = answers.collect::<Option<Vec<_>>>()?.into_iter();
+        let all = scripts.iter().zip(questions).map(|(script, question)| {
+            let now = match ledger.knows(question) {
+                true => None,
+                false => Some(answers.by_ref().take(self.configs.len()).collect()),
+            };
+            ledger.settle(question, script, now)
+        });
+        Some(all.collect())
     }
 
     fn soundness(
         &self,
         work: &mut [Work<'_>],
+        ledger: &mut Ledger,
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<()> {
-        let asked: Vec<(usize, usize, usize)> = work
-            .iter()
-            .enumerate()
-            .flat_map(|(w, work)| (0..work.cases.len()).map(move |case| (w, case)))
-            .flat_map(|(w, case)| (0..self.configs.len()).map(move |config| (w, case, config)))
-            .collect();
-        let questions: Vec<Job<'_>> = asked
-            .iter()
-            .map(|&(w, case, config)| Job {
-                script: work[w].cases[case].obligation.sound.as_bytes(),
-                config,
-            })
-            .collect();
-        let answers = self.ask(&questions, stop, progress)?;
-        for ((w, case, config), answer) in asked.into_iter().zip(answers) {
-            let case = &mut work[w].cases[case];
-            case.answers.push((config, answer));
+        let cases = work.iter().flat_map(|work| &work.cases);
+        let scripts: Vec<&str> = cases.map(|case| &*case.obligation.sound).collect();
+        let answers = self.ask(&scripts, ledger, stop, progress)?;
+        let cases = work.iter_mut().flat_map(|work| &mut work.cases);
+        for (case, answers) in cases.zip(answers) {
+            case.answers = answers;
         }
         Some(())
     }
@@ -208,11 +230,12 @@ impl Prover {
     fn tests(
         &self,
         work: &mut [Work<'_>],
+        ledger: &mut Ledger,
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<()> {
         let mut scripts = Vec::new();
-        for (w, work) in work.iter().enumerate() {
+        for (w, work) in work.iter().enumerate().filter(|(_, w)| !w.is_refuted()) {
             for (c, case) in work
                 .cases
                 .iter()
@@ -228,20 +251,9 @@ impl Prover {
                 }
             }
         }
-        let questions: Vec<Job<'_>> = scripts
-            .iter()
-            .flat_map(|(_, _, script)| {
-                (0..self.configs.len()).map(|config| Job {
-                    script: script.as_bytes(),
-                    config,
-                })
-            })
-            .collect();
-        let answers = self.ask(&questions, stop, progress)?;
-        for ((w, c, script), answers) in scripts
-            .iter()
-            .zip(answers.chunks(self.configs.len().max(1)))
-        {
+        let texts: Vec<&str> = scripts.iter().map(|(_, _, script)| &**script).collect();
+        let answers = self.ask(&texts, ledger, stop, progress)?;
+        for ((w, c, script), answers) in scripts.iter().zip(answers) {
             let case = &mut work[*w].cases[*c];
             if answers.contains(&Some(Answer::Unsat)) {
                 case.tested += BATCH;
@@ -258,6 +270,7 @@ impl Prover {
     fn uses(
         &self,
         work: &mut [Work<'_>],
+        ledger: &mut Ledger,
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<()> {
@@ -266,7 +279,7 @@ impl Prover {
         let most = work.iter().map(|w| w.cases.len()).max().unwrap_or(0);
         for attempt in 0..most + TRIES {
             let mut asked: Vec<(usize, bool, String)> = Vec::new();
-            for (w, work) in work.iter().enumerate() {
+            for (w, work) in work.iter().enumerate().filter(|(_, w)| !w.is_refuted()) {
                 let (place, literals) = match attempt.checked_sub(most) {
                     None => (attempt, false),
                     Some(again) => (again % work.cases.len().max(1), true),
@@ -287,19 +300,9 @@ impl Prover {
                     asked.extend(script.map(|script| (w, applicable, script)));
                 }
             }
-            let configs = 0..self.configs.len();
-            let jobs: Vec<Job<'_>> = asked
-                .iter()
-                .flat_map(|(_, _, script)| {
-                    configs.clone().map(|config| Job {
-                        config,
-                        script: script.as_bytes(),
-                    })
-                })
-                .collect();
-            let answers = self.ask(&jobs, stop, progress)?;
-            let of_script = answers.chunks(self.configs.len().max(1));
-            for ((w, applicable, _), answers) in asked.iter().zip(of_script) {
+            let texts: Vec<&str> = asked.iter().map(|(_, _, script)| &**script).collect();
+            let answers = self.ask(&texts, ledger, stop, progress)?;
+            for ((w, applicable, _), answers) in asked.iter().zip(answers) {
                 if answers.contains(&Some(Answer::Sat)) {
                     match applicable {
                         true => work[*w].applicable = true,
@@ -309,137 +312,5 @@ impl Prover {
             }
         }
         Some(())
-    }
-}
-
-/// A template and its cases.
-struct Work<'a> {
-    rule: &'a Rule,
-    template: usize,
-    cases: Vec<Case>,
-    semantics: Tried,
-    applicable: bool,
-    strict: bool,
-}
-
-struct Case {
-    obligation: Obligation,
-    answers: Vec<(usize, Option<Answer>)>,
-    tested: usize,
-    refuted: Option<(usize, String)>,
-}
-
-impl Case {
-    fn says(&self, wanted: &Answer) -> Option<usize> {
-        let said = self
-            .answers
-            .iter()
-            .find(|(_, answer)| answer.as_ref() == Some(wanted));
-        said.map(|(config, _)| *config)
-    }
-
-    fn is_open(&self) -> bool {
-        self.says(&Answer::Unsat).is_none() && self.says(&Answer::Sat).is_none()
-    }
-}
-
-impl<'a> Work<'a> {
-    fn of(rule: &'a Rule, semantics: Vec<Tried>) -> Vec<Self> {
-        let mut work: Vec<Self> = semantics
-            .into_iter()
-            .enumerate()
-            .map(|(template, semantics)| Self {
-                rule,
-                template,
-                cases: Vec::new(),
-                semantics,
-                applicable: false,
-                // An equivalence is asked for no more.
-                strict: rule.templates[template].claim == Claim::Equal,
-            })
-            .collect();
-        for obligation in rule.obligations() {
-            work[obligation.template].cases.push(Case {
-                obligation,
-                answers: Vec::new(),
-                tested: 0,
-                refuted: None,
-            });
-        }
-        work
-    }
-
-    fn verdict(&self, prover: &Prover) -> Verdict {
-        for case in &self.cases {
-            let by_proof = case
-                .says(&Answer::Sat)
-                .map(|c| (c, case.obligation.sound.clone()));
-            if let Some((config, script)) = by_proof.or(case.refuted.clone()) {
-                let by = prover.name(config);
-                return Verdict::Refuted { by, script };
-            }
-        }
-        if let Some(refuted) = &self.semantics.refuted {
-            return Verdict::Refuted {
-                by: OURS.to_owned(),
-                script: format!("; {}\n{}", refuted.assignment, refuted.script),
-            };
-        }
-        let open = || self.cases.iter().filter(|case| case.is_open());
-        if let Some(case) = open().find(|case| case.tested < prover.instances) {
-            let said = case.answers.iter().map(|(config, answer)| match answer {
-                Some(answer) => format!("{}: {answer}", prover.name(*config)),
-                None => format!("{}: could not be asked", prover.name(*config)),
-            });
-            let reason = said.collect::<Vec<_>>().join("; ");
-            return Verdict::Undecided { reason };
-        }
-        match (self.applicable, self.strict) {
-            (false, _) => Verdict::Inapplicable,
-            (_, false) => Verdict::NotStrict,
-            _ => match open().map(|case| case.tested).min() {
-                Some(instances) => Verdict::Tested { instances },
-                None => Verdict::Proved,
-            },
-        }
-    }
-
-    fn conclude(self, prover: &Prover) -> Proof {
-        let provers: BTreeSet<usize> = self
-            .cases
-            .iter()
-            .flat_map(|case| &case.answers)
-            .filter(|(_, answer)| *answer == Some(Answer::Unsat))
-            .map(|(config, _)| *config)
-            .collect();
-        let mut sorts: Vec<String> = Vec::new();
-        for case in &self.cases {
-            if !sorts.contains(&case.obligation.sort) {
-                sorts.push(case.obligation.sort.clone());
-            }
-        }
-        let template = &self.rule.templates[self.template];
-        let proved = |case: &&Case| case.says(&Answer::Unsat).is_some();
-        Proof {
-            rule: self.rule.name.clone(),
-            theory: self.rule.theory,
-            claim: template.claim.keyword(),
-            pattern: self.rule.pattern_source.clone(),
-            template: template.source.clone(),
-            guard: self
-                .rule
-                .guard
-                .as_ref()
-                .map_or_else(String::new, |g| g.source.clone()),
-            sorts,
-            cases: self.cases.len(),
-            proved: self.cases.iter().filter(proved).count(),
-            by: provers
-                .into_iter()
-                .map(|config| prover.name(config))
-                .collect(),
-            verdict: self.verdict(prover),
-            semantics: self.semantics,
-        }
     }
 }

@@ -1,16 +1,17 @@
 //! Every built-in rule is right, and rules that are wrong are found out: the rows of Table 2 that
-//! are, and other tempting mistakes.
+//! are, and other tempting mistakes. What the lock file has the answers of is not asked again, but
+//! for a sample that is another one each day.
 
-use campaign::prove::{Proof, Prover, Verdict};
+use campaign::prove::{Ledger, Lock, OURS, Proof, Prover, Verdict};
 use campaign::semantics::Semantics;
 use mutate::rule::{Rule, RuleSet};
 use solve::{Depot, Mode, SessionConfig, SolverSpec};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-fn prove(rules: &RuleSet) -> Vec<Proof> {
+fn prove(rules: &RuleSet, ledger: &mut Ledger) -> Vec<Proof> {
     let depot = Depot::of_user().unwrap();
     let config = |(place, name): (usize, &str)| {
         let spec: SolverSpec = name.parse().unwrap();
@@ -30,7 +31,25 @@ fn prove(rules: &RuleSet) -> Vec<Proof> {
     };
     let rules: Vec<&Rule> = rules.rules().iter().collect();
     let never = AtomicBool::new(false);
-    prover.prove(&rules, &never, &mut |_, _| ()).unwrap()
+    prover
+        .prove(&rules, ledger, &never, &mut |_, _| ())
+        .unwrap()
+}
+
+/// What is known of the built-in rules.
+fn locked() -> Lock {
+    let lock = include_str!("../../mutate/rules/proved.lock");
+    lock.parse().unwrap()
+}
+
+/// What the sample is drawn from: the day, or NUTHATCH_RULES_SEED to draw one again.
+fn sample_seed() -> u64 {
+    let day = 24 * 3600;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    match std::env::var("NUTHATCH_RULES_SEED") {
+        Ok(seed) => seed.parse().unwrap(),
+        Err(_) => now.unwrap().as_secs() / day,
+    }
 }
 
 #[test]
@@ -39,12 +58,18 @@ fn every_built_in_rule_is_right() {
     let theories: BTreeSet<&str> = rules.rules().iter().map(|rule| rule.theory).collect();
     assert!(rules.rules().len() >= 200, "{} rules", rules.rules().len());
     assert!(theories.len() >= 10, "{theories:?}");
-    let wrong: Vec<String> = prove(rules)
+    let seed = sample_seed();
+    let mut ledger = Ledger::with(locked(), 100, seed);
+    let wrong: Vec<String> = prove(rules, &mut ledger)
         .into_iter()
         .filter(|proof| !proof.verdict.is_right())
         .map(|proof| format!("{}: {}: {:?}", proof.rule, proof.template, proof.verdict))
         .collect();
+    let (known, new, again) = ledger.counts();
+    println!("{known} known, {new} new, {again} asked again, NUTHATCH_RULES_SEED={seed}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(ledger.contradictions(), []);
+    assert!(again > 0, "the lock file is of other solvers or rules");
 }
 
 #[test]
@@ -56,7 +81,7 @@ fn every_wrong_rule_is_refuted() {
         .iter()
         .filter(|rule| rule.name.starts_with("paper-"));
     assert_eq!(paper.count(), 4);
-    for proof in prove(&rules) {
+    for proof in prove(&rules, &mut Ledger::with(locked(), 0, 0)) {
         assert!(
             matches!(proof.verdict, Verdict::Refuted { .. }),
             "{}: {} is not refuted: {:?}",
@@ -73,9 +98,71 @@ fn what_changes_nothing_or_never_applies_is_no_rule() {
         (rule same (Int) ((x ?) (y ?)) (< x y) :over (> y x))
         (rule never (Int) ((x ?)) (< x 3) :under (< x x))";
     let rules = RuleSet::read([("useless", text)]).unwrap();
-    let verdicts: Vec<Verdict> = prove(&rules)
+    let verdicts: Vec<Verdict> = prove(&rules, &mut Ledger::with(locked(), 0, 0))
         .into_iter()
         .map(|proof| proof.verdict)
         .collect();
     assert_eq!(verdicts, [Verdict::NotStrict, Verdict::Inapplicable]);
+}
+
+fn rules(text: &str) -> RuleSet {
+    RuleSet::read([("made-up", text)]).unwrap()
+}
+
+#[test]
+fn what_is_locked_is_not_asked_and_says_the_same() {
+    // The second is proved by nobody, and tested.
+    let hard = RuleSet::builtin().rules().iter();
+    let hard = hard.filter(|rule| rule.name == "str-lt-common-prefix");
+    let hard: String = hard.map(|rule| rule.source.clone()).collect();
+    let rules = rules(&format!(
+        "(rule right (Int Real) ((x ?) (y ?) (a ?)) (< x y) :under (< (+ x a) y) :guard (>= a 0))
+         {hard}"
+    ));
+    let mut first = Ledger::new();
+    let proofs = prove(&rules, &mut first);
+    let verdicts = |proofs: &[Proof]| -> Vec<_> {
+        let verdicts = proofs.iter().map(|proof| &proof.verdict);
+        verdicts.map(std::mem::discriminant).collect()
+    };
+    assert_eq!(proofs[0].verdict, Verdict::Proved);
+    let hard = &proofs[1].verdict;
+    // If the machine is busy, not even that.
+    let is_open = matches!(hard, Verdict::Tested { .. } | Verdict::Undecided { .. });
+    assert!(is_open, "{hard:?}");
+    let (known, new, again) = first.counts();
+    assert!(known == 0 && new > 0 && again == 0);
+    let text = first.lock().to_string();
+    let mut second = Ledger::with(text.parse().unwrap(), 0, 0);
+    let by = |proofs: &[Proof]| proofs.iter().map(|p| p.by.clone()).collect::<Vec<_>>();
+    let remembered = prove(&rules, &mut second);
+    assert_eq!(verdicts(&remembered), verdicts(&proofs));
+    assert_eq!(by(&remembered), by(&proofs));
+    assert_eq!(second.counts(), (new, 0, 0));
+    assert_eq!(second.lock().to_string(), text);
+}
+
+#[test]
+fn a_rule_that_is_changed_is_not_covered_by_what_was_said_before() {
+    let text =
+        "(rule gap () ((x Int) (y Int) (a Int)) (< x y) :under (<= (+ x a) y) :guard (> a 0))";
+    let mut first = Ledger::new();
+    assert_eq!(prove(&rules(text), &mut first)[0].verdict, Verdict::Proved);
+    // In its guard, its template, its pattern, its claim; of the last it is known that it is wrong,
+    // since that is what makes the rule strict.
+    for (was, is) in [
+        ("(> a 0)", "(>= a 0)"),
+        ("(<= (+ x a) y)", "(<= (- x a) y)"),
+        ("(< x y)", "(< y x)"),
+        (":under", ":over"),
+    ] {
+        let changed = text.replace(was, is);
+        assert_ne!(changed, text);
+        let mut ledger = Ledger::with(first.lock().clone(), 0, 0);
+        let verdict = &prove(&rules(&changed), &mut ledger)[0].verdict;
+        assert!(
+            matches!(verdict, Verdict::Refuted { by, .. } if by != OURS),
+            "{changed}: {verdict:?}"
+        );
+    }
 }

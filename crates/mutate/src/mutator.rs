@@ -35,10 +35,13 @@ pub struct Settings {
     pub rounds: u32,
     /// Where random numbers start.
     pub seed: u64,
+    /// What literals are rewritten by: rules that were proved.
+    pub rules: &'static RuleSet,
 }
 
 impl Settings {
-    /// What the paper does: five literals, both strategies; and both forms, mixed.
+    /// What the paper does: five literals, both strategies; and both forms, mixed; by the rules that
+    /// are part of the program.
     pub fn new(direction: Direction) -> Self {
         Self {
             direction,
@@ -47,6 +50,7 @@ impl Settings {
             max_literals: 5,
             rounds: 1,
             seed: 0,
+            rules: RuleSet::builtin(),
         }
     }
 }
@@ -102,7 +106,6 @@ pub struct Mutator {
     seed: Vec<u8>,
     grounds: Vec<Ground>,
     settings: Settings,
-    rules: &'static RuleSet,
 }
 
 /// Working memory for making mutants, kept from one to the next.
@@ -124,7 +127,6 @@ impl Mutator {
             seed: seed.to_vec(),
             grounds: grounds?,
             settings,
-            rules: RuleSet::builtin(),
         })
     }
 
@@ -268,7 +270,7 @@ impl Attempt<'_, '_> {
     fn step(&mut self, binding: &mut Binding) -> Option<Step> {
         let strategy = *self.rng.pick(&self.mutator.settings.strategies)?;
         let direction = self.position.direction(self.mutator.settings.direction);
-        let rules = self.mutator.rules;
+        let rules = self.mutator.settings.rules;
         let choices = match strategy {
             Strategy::Inject => rules.injections(direction),
             Strategy::Rewrite => match self.ground.script.terms.function(self.position.term) {
@@ -293,7 +295,7 @@ impl Attempt<'_, '_> {
         direction: Direction,
         binding: &mut Binding,
     ) -> Option<Step> {
-        let (rule, template) = self.mutator.rules.get(choice);
+        let (rule, template) = self.mutator.settings.rules.get(choice);
         let (ground, position) = (self.ground, self.position);
         let hidden = ground.skeleton.scopes.hides(position.scope) || ground.ambiguous_constructors;
         if (position.holds_names && !template.linear)

@@ -11,6 +11,8 @@ mod interrupt;
 mod mutants;
 mod predicate;
 mod progress;
+mod proving;
+mod rules_of_user;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -18,7 +18,7 @@ pub use matching::{Binding, Bound};
 pub use obligation::Obligation;
 pub use read::RuleError;
 pub use requirement::Requirement;
-pub use set::{Applicable, RuleSet};
+pub use set::{Applicable, OF_USER, RuleSet};
 pub use sorts::{Family, SortPattern};
 pub use write::{Filler, Instance};
 
@@ -193,8 +193,10 @@ pub struct Template {
 pub struct Rule {
     /// Its name, unique among all rules.
     pub name: String,
-    /// The file it is from, which is the name of a theory.
+    /// The file it is from, which is the name of a theory, or [`OF_USER`].
     pub theory: &'static str,
+    /// Its text in the rule file, on one line.
+    pub source: String,
     /// The sorts that `?` stands for.
     pub sorts: Vec<Family>,
     /// Its parameters.

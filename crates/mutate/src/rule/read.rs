@@ -25,8 +25,12 @@ fn wrong<T>(node: NodeId, message: impl Into<String>) -> Read<T> {
     Err((node, message.into()))
 }
 
-/// Reads the rules of a file.
-pub(super) fn read(theory: &'static str, text: &str) -> Result<Vec<Rule>, RuleError> {
+/// Reads the rules of a file, which must have other names than those that there are.
+pub(super) fn read(
+    theory: &'static str,
+    text: &str,
+    others: &[Rule],
+) -> Result<Vec<Rule>, RuleError> {
     let error = |line, message| RuleError {
         file: format!("{theory}.smt2"),
         line,
@@ -35,9 +39,21 @@ pub(super) fn read(theory: &'static str, text: &str) -> Result<Vec<Rule>, RuleEr
     // As a script, so that the symbols of theories have the numbers they have in every script.
     let script = Script::parse(text.as_bytes()).map_err(|e| error(e.line, e.to_string()))?;
     let tree = &script.tree;
-    let rules = tree.commands().map(|node| Reader::rule(theory, tree, node));
-    let rules: Read<Vec<Rule>> = rules.collect();
-    rules.map_err(|(node, message)| error(tree.place(node).0, message))
+    let mut rules: Vec<Rule> = Vec::new();
+    for node in tree.commands() {
+        let rule = Reader::rule(theory, tree, node);
+        let rule = rule.map_err(|(node, message)| error(tree.place(node).0, message))?;
+        let mut all = others.iter().chain(&rules);
+        if let Some(other) = all.find(|other| other.name == rule.name) {
+            let message = format!(
+                "there is another rule of the name {}, among the rules of {}",
+                rule.name, other.theory
+            );
+            return Err(error(tree.place(node).0, message));
+        }
+        rules.push(rule);
+    }
+    Ok(rules)
 }
 
 struct Reader<'a> {
@@ -102,6 +118,7 @@ impl<'a> Reader<'a> {
         Ok(Rule {
             name: tree.show(name),
             theory,
+            source: one_line(tree, node),
             sorts: families?,
             parameters: reader.parameters,
             pattern,

@@ -3,6 +3,7 @@
 use super::read::{RuleError, read};
 use super::{Direction, Head, Pattern, Rule, Template};
 use smt::OperatorId;
+use std::fmt;
 use std::sync::LazyLock;
 
 /// The rule files, one per theory.
@@ -26,6 +27,9 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
+/// In place of a theory, for rules that are no part of the program.
+pub const OF_USER: &str = "user";
+
 /// A rule and one of its templates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Applicable {
@@ -39,12 +43,21 @@ pub struct Applicable {
 type ByDirection = [Vec<Applicable>; 2];
 
 /// Rules, with an index by what they match.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct RuleSet {
     rules: Vec<Rule>,
     by_operator: Vec<ByDirection>,
     for_predicates: ByDirection,
     injections: ByDirection,
+    /// A hash of all their texts.
+    identity: u64,
+}
+
+/// Short, and different for different rules: it becomes part of what tells campaigns apart.
+impl fmt::Debug for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} rules {:016x}", self.rules.len(), self.identity)
+    }
 }
 
 impl RuleSet {
@@ -63,11 +76,24 @@ impl RuleSet {
     ) -> Result<Self, RuleError> {
         let mut set = Self::default();
         for (theory, text) in files {
-            for rule in read(theory, text)? {
-                set.add(rule);
-            }
+            set.add_file(theory, text)?;
         }
         Ok(set)
+    }
+
+    /// Adds the rules of a file, given by the name of its theory and its text: all, or none if there
+    /// is anything wrong with one of them.
+    pub fn add_file(&mut self, theory: &'static str, text: &str) -> Result<(), RuleError> {
+        for rule in read(theory, text, &self.rules)? {
+            self.add(rule);
+        }
+        Ok(())
+    }
+
+    /// Has it stay for as long as the program runs, so that steps of mutants can speak of its rules
+    /// without copies of their names.
+    pub fn keep(self) -> &'static Self {
+        Box::leak(Box::new(self))
     }
 
     fn add(&mut self, rule: Rule) {
@@ -98,6 +124,10 @@ impl RuleSet {
                 }
             }
         }
+        // FNV-1a, with an end to each.
+        for byte in rule.source.bytes().chain([0]) {
+            self.identity = (self.identity ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
         self.rules.push(rule);
     }
 
@@ -126,5 +156,49 @@ impl RuleSet {
     /// What to try on any formula.
     pub fn injections(&self, direction: Direction) -> &[Applicable] {
         &self.injections[direction as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: &str = "(rule own-lt () ((x Int) (y Int)) (< x y) :over (<= x y))";
+
+    fn with(text: &str) -> Result<RuleSet, RuleError> {
+        let mut rules = RuleSet::builtin().clone();
+        rules.add_file(OF_USER, text)?;
+        Ok(rules)
+    }
+
+    #[test]
+    fn rules_of_a_user_come_after_all_others() {
+        let (builtin, all) = (RuleSet::builtin(), with(RULE).unwrap());
+        let count = builtin.rules().len();
+        let of_user: Vec<&str> = all.rules()[count..].iter().map(|r| r.theory).collect();
+        assert_eq!(of_user, [OF_USER]);
+        let was = builtin.injections(Direction::Over);
+        assert_eq!(all.injections(Direction::Over), was);
+    }
+
+    #[test]
+    fn names_are_used_once() {
+        let name = &RuleSet::builtin().rules()[0].name;
+        let error = with(&format!("{RULE}\n{}", RULE.replace("own-lt", name))).unwrap_err();
+        assert_eq!(error.line, 2);
+        assert!(error.message.contains("rules of injection"), "{error}");
+        let error = with(&format!("{RULE}\n\n{RULE}")).unwrap_err();
+        assert_eq!(error.line, 3);
+        assert!(error.message.contains("the name own-lt"), "{error}");
+    }
+
+    #[test]
+    fn other_rules_are_shown_as_others() {
+        let shown = |text: &str| format!("{:?}", with(text).unwrap());
+        assert_eq!(shown(RULE), shown(&format!("; a comment\n{RULE}")));
+        assert_eq!(shown(""), format!("{:?}", RuleSet::builtin()));
+        assert_ne!(shown(RULE), shown(""));
+        assert_ne!(shown(RULE), shown(&RULE.replace("(<= x y)", "(<= y x)")));
+        assert!(shown(RULE).len() < 40, "{}", shown(RULE));
     }
 }

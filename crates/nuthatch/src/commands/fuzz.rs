@@ -6,6 +6,7 @@ use crate::commands::generate::theory;
 use crate::commands::mutate::SkeletonArgument;
 use crate::exit::Exit;
 use crate::files::sources;
+use crate::rules_of_user::RulesOfUser;
 use anyhow::{Context, bail};
 use campaign::ask::sessions;
 use campaign::audience::Consumer;
@@ -24,7 +25,7 @@ use clap::Args;
 use mutate::generate::Theory;
 use mutate::horn::{MUTATIONS, Mutation};
 use mutate::mutator::{Settings, Strategy as Way};
-use mutate::rule::Direction;
+use mutate::rule::{Direction, RuleSet};
 use report::{Folders, GuidanceFile, JsonLines, Terminal};
 use solve::{Depot, Mode, Solver};
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,6 +92,9 @@ pub struct Fuzz {
     /// How test cases are made; if not said, in every way that fits the seeds
     #[arg(long, value_delimiter = ',', value_name = "LIST", value_parser = choice(strategies()))]
     strategy: Vec<StrategyChoice>,
+
+    #[command(flatten)]
+    rules: RulesOfUser,
 
     /// Mutations of Horn systems that are used; all if none is named
     #[arg(long = "mutation", help_heading = HORN, value_delimiter = ',', value_name = "LIST", value_parser = mutation)]
@@ -237,7 +241,10 @@ impl Fuzz {
             (false, true) => other_solvers(&solvers, true)?,
             (false, false) => with_versions(find_solvers(&self.references)?),
         };
-        let strategies = self.build_strategies(!references.is_empty())?;
+        let Some(rules) = self.rules.proved(stop)? else {
+            return Ok(Exit::Interrupted);
+        };
+        let strategies = self.build_strategies(!references.is_empty(), rules)?;
         // Beside the solvers, which are in the user's cache too.
         let cache = Depot::of_user()?.cache().root().to_owned();
         let cache = cache.parent().map_or(cache.clone(), Path::to_owned);
@@ -288,7 +295,11 @@ impl Fuzz {
     }
 
     /// The strategies that were chosen, or all that fit the seeds.
-    fn build_strategies(&self, can_compare: bool) -> anyhow::Result<Vec<Box<dyn Strategy>>> {
+    fn build_strategies(
+        &self,
+        can_compare: bool,
+        rules: &'static RuleSet,
+    ) -> anyhow::Result<Vec<Box<dyn Strategy>>> {
         let named: Vec<Way> = self.strategy.iter().filter_map(|s| s.way).collect();
         let is_whole = |s: &StrategyChoice| s.strategy == approximation() && s.way.is_none();
         let ways = match named.is_empty() || self.strategy.iter().any(is_whole) {
@@ -305,6 +316,9 @@ impl Fuzz {
         let (approximates, generates) = (has("approximation"), has("generate"));
         if !generates && (!self.theory.is_empty() || self.newest) {
             bail!("--theory and --newest are about what is generated: add --strategy generate");
+        }
+        if !approximates && !self.rules.is_empty() {
+            bail!("--rules are for approximation: add --strategy approximation");
         }
         let needs_seeds = approximates || has("horn");
         if !needs_seeds && !self.paths.is_empty() {
@@ -327,6 +341,7 @@ impl Fuzz {
                     max_literals: self.max_literals.into(),
                     rounds: self.rounds,
                     seed: self.seed,
+                    rules,
                 },
                 mutants_per_seed: self.mutants_per_seed,
             },

@@ -5,13 +5,14 @@ use crate::exit::Exit;
 use crate::files::{Source, sources};
 use crate::horn_mutants::{FormArgument, HornMutants};
 use crate::mutants::{Part, Sink, Statistics, StepsFile};
+use crate::rules_of_user::RulesOfUser;
 use anyhow::{Context, bail};
 use campaign::case::{SeedVerdict, questions};
 use campaign::check::{Judgement, differ, judge};
 use clap::{Args, ValueEnum};
 use mutate::flatten::{incremental, seeds};
 use mutate::mutator::{Mutant, Mutator, Settings, Strategy, Workbench};
-use mutate::rule::Direction;
+use mutate::rule::{Direction, RuleSet};
 use mutate::step::{Form, Step, replay};
 use smt::Script;
 use smt::Status;
@@ -67,6 +68,9 @@ pub struct Mutate {
     /// How often to mutate, each time the mutants of the time before
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
+
+    #[command(flatten)]
+    rules: RulesOfUser,
 
     /// Of horn: the mutations to choose from; without any, all
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -178,6 +182,9 @@ impl Mutate {
         if let Some(steps) = &self.replay {
             return self.remake(steps, &sources);
         }
+        let Some(rules) = self.rules.proved(stop)? else {
+            return Ok(Exit::Interrupted);
+        };
         let mut sink = Sink::open(self.output.as_deref())?;
         let mut statistics = Statistics::default();
         let mut checks = Checks::new(&self, stop)?;
@@ -197,7 +204,7 @@ impl Mutate {
                 }
             };
             for seed in &planted {
-                self.grow(seed, &mut sink, &mut statistics, &mut checks, stop)?;
+                self.grow(seed, rules, &mut sink, &mut statistics, &mut checks, stop)?;
                 checks.ask_if_many(self.jobs, stop)?;
             }
             bar.inc(1);
@@ -223,6 +230,9 @@ impl Mutate {
         if self.strategy.iter().any(|s| s.strategy().is_some()) {
             bail!("horn is for systems of Horn clauses, pst and lpi are for others: choose one");
         }
+        if !self.rules.is_empty() {
+            bail!("--rules is for pst and lpi: Horn systems have mutations of their own");
+        }
         let named: Vec<(&Source, String)> = sources.iter().zip(stems(sources)).collect();
         HornMutants {
             mutations: &self.mutation,
@@ -238,7 +248,7 @@ impl Mutate {
         .run(&named, self.replay.as_deref(), stop)
     }
 
-    fn settings(&self, direction: Direction) -> Settings {
+    fn settings(&self, direction: Direction, rules: &'static RuleSet) -> Settings {
         Settings {
             direction,
             forms: self.skeleton.forms(),
@@ -246,6 +256,7 @@ impl Mutate {
             max_literals: self.max_literals.into(),
             rounds: self.rounds,
             seed: self.seed,
+            rules,
         }
     }
 
@@ -335,6 +346,7 @@ impl Mutate {
     fn grow(
         &self,
         seed: &Planted,
+        rules: &'static RuleSet,
         sink: &mut Sink,
         statistics: &mut Statistics,
         checks: &mut Checks,
@@ -349,7 +361,7 @@ impl Mutate {
             return sink.write_seed(&seed.name, &text);
         }
         let start = Instant::now();
-        let mutator = Mutator::new(&seed.text, self.settings(seed.direction))?;
+        let mutator = Mutator::new(&seed.text, self.settings(seed.direction, rules))?;
         statistics.set_up(start.elapsed());
         if mutator.is_barren() {
             return Ok(());

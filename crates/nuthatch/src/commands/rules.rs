@@ -1,19 +1,21 @@
 //! `nuthatch rules`: show the rules, and have them proved.
 
-use crate::asking::{duration, session};
+mod table;
+
+use crate::asking::duration;
 use crate::exit::Exit;
+use crate::proving::{PROVERS, prove, prover, read_lock, today, usual, write_lock};
+use crate::rules_of_user::read;
 use anyhow::bail;
-use campaign::prove::{Proof, Prover, Verdict};
+use campaign::prove::{Contradiction, Ledger};
 use campaign::semantics::Semantics;
 use clap::{Args, Subcommand};
 use mutate::rule::{Role, Rule, RuleSet};
 use report::Table;
-use solve::Mode;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Show the rules that mutants are made by, and have them proved
@@ -34,6 +36,10 @@ enum Command {
 struct List {
     /// Only rules whose name starts so
     names: Vec<String>,
+
+    /// Rules of this file instead of those that are part of the program
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
 }
 
 /// Have solvers prove the rules, and try them by our own semantics
@@ -47,6 +53,10 @@ struct List {
 /// they are few, as at bit-vectors of up to four bits and floats of up to six, and drawn ones elsewhere.
 /// One that makes it false refutes the rule.
 ///
+/// `--write-lock FILE` keeps what solvers said, and `--lock FILE` does not ask them again but for a
+/// sample. Both together bring a file up to date: what is new is asked, and what is no longer asked
+/// is dropped.
+///
 /// Exit code: 0 if every rule is right, 1 if one is not, 2 if something could not be read or started.
 #[derive(Debug, Args)]
 struct Prove {
@@ -57,21 +67,21 @@ struct Prove {
     #[arg(long = "solver", value_name = "SOLVER", default_values_t = PROVERS.map(String::from))]
     solvers: Vec<String>,
 
-    /// Rules from this file instead of those that are part of the program
-    #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// Rules of this file instead of those that are part of the program
+    #[arg(long, alias = "file", value_name = "FILE")]
+    rules: Vec<PathBuf>,
 
     /// Wall-clock time per question
-    #[arg(long, default_value = "5s", value_parser = duration)]
+    #[arg(long, default_value = usual::TIMEOUT, value_parser = duration)]
     timeout: Duration,
 
     /// On how many instances a case is tested that no solver decides
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = usual::INSTANCES)]
     instances: usize,
 
     /// How many assignments of a case our semantics draws; where there are at most eight times as
     /// many, it tries all
-    #[arg(long, default_value_t = 10_000, value_name = "COUNT")]
+    #[arg(long, default_value_t = usual::DRAWS, value_name = "COUNT")]
     draws: usize,
 
     /// What they are drawn from
@@ -79,8 +89,25 @@ struct Prove {
     seed: u64,
 
     /// How many questions are put to solvers at once
-    #[arg(long, short, default_value = "2")]
+    #[arg(long, short, default_value = usual::JOBS)]
     jobs: NonZeroUsize,
+
+    /// Do not ask what this file has the answers of, but for a sample; where a rule is changed, its
+    /// questions are others
+    #[arg(long, value_name = "FILE")]
+    lock: Option<PathBuf>,
+
+    /// How many questions are asked again though their answers are known
+    #[arg(long, default_value_t = 100, value_name = "COUNT", requires = "lock")]
+    sample: usize,
+
+    /// Which ones: another number, another sample [default: the number of the day]
+    #[arg(long, value_name = "NUMBER", requires = "lock")]
+    sample_seed: Option<u64>,
+
+    /// Write the answers of all questions that there are to this file, if every rule is right
+    #[arg(long, value_name = "FILE", conflicts_with = "names")]
+    write_lock: Option<PathBuf>,
 
     /// Print one JSON object per template
     #[arg(long, conflicts_with = "markdown")]
@@ -91,9 +118,6 @@ struct Prove {
     markdown: bool,
 }
 
-/// Versions that are known to work, so that the outcome is the same everywhere.
-const PROVERS: [&str; 2] = ["z3@4.13.0.0", "cvc5@1.2.1"];
-
 impl Rules {
     pub fn run(self) -> anyhow::Result<Exit> {
         match self.command {
@@ -103,12 +127,22 @@ impl Rules {
     }
 }
 
-fn chosen<'a>(rules: &'a RuleSet, names: &[String]) -> anyhow::Result<Vec<&'a Rule>> {
+/// The rules of a user that are in files, or else those that are part of the program.
+fn rules_of(files: &[PathBuf]) -> anyhow::Result<Vec<Rule>> {
+    let builtin = RuleSet::builtin().rules();
+    Ok(match files.is_empty() {
+        true => builtin.to_vec(),
+        // Read beside the others, since that is how they will be used.
+        false => read(files)?.0.rules()[builtin.len()..].to_vec(),
+    })
+}
+
+fn chosen<'a>(rules: &'a [Rule], names: &[String]) -> anyhow::Result<Vec<&'a Rule>> {
     let is_wanted = |rule: &&Rule| {
         let starts = |name: &String| rule.name.starts_with(name.as_str());
         names.is_empty() || names.iter().any(starts)
     };
-    let found: Vec<&Rule> = rules.rules().iter().filter(is_wanted).collect();
+    let found: Vec<&Rule> = rules.iter().filter(is_wanted).collect();
     if found.is_empty() {
         bail!(
             "there is no rule whose name starts with {}",
@@ -129,7 +163,8 @@ fn sorts(rule: &Rule) -> String {
 
 impl List {
     fn run(self) -> anyhow::Result<Exit> {
-        let rules = chosen(RuleSet::builtin(), &self.names)?;
+        let rules = rules_of(&self.rules)?;
+        let rules = chosen(&rules, &self.names)?;
         let mut table = Table::new(&["rule", "sorts", "atom", "", "becomes", "if"]);
         for rule in &rules {
             let drawn: Vec<String> = rule
@@ -182,44 +217,23 @@ impl List {
 
 impl Prove {
     fn run(self) -> anyhow::Result<Exit> {
-        let own;
-        let set = match &self.file {
-            None => RuleSet::builtin(),
-            Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
-                own = RuleSet::read([("file", text.as_str())]).map_err(|e| {
-                    anyhow::anyhow!("{}, line {}: {}", path.display(), e.line, e.message)
-                })?;
-                &own
-            }
-        };
-        let rules = chosen(set, &self.names)?;
-        if self.solvers.len() < 2 {
-            bail!("a proof takes two solvers at least, so that one can refute the other");
-        }
+        let rules = rules_of(&self.rules)?;
+        let rules = chosen(&rules, &self.names)?;
         let stop = crate::interrupt::flag()?;
-        let solvers = crate::asking::find_solvers(&self.solvers)?;
-        let configs = solvers.iter().enumerate().map(|(place, solver)| {
-            session(solver, Mode::Incremental, self.timeout, 4096, place, stop)
-        });
-        let prover = Prover {
-            configs: configs.collect(),
-            jobs: self.jobs,
-            instances: self.instances,
-            semantics: Semantics {
-                draws: self.draws,
-                seed: self.seed,
-            },
+        let mut ledger = self.ledger()?;
+        let semantics = Semantics {
+            draws: self.draws,
+            seed: self.seed,
         };
-        let bar = crate::progress::bar(0, "answers");
-        let mut progress = |done: usize, all: usize| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        };
-        let proofs = prover.prove(&rules, stop, &mut progress);
-        bar.finish_and_clear();
-        let (Some(proofs), false) = (proofs, stop.load(Ordering::Relaxed)) else {
+        let prover = prover(
+            &self.solvers,
+            self.timeout,
+            self.instances,
+            semantics,
+            self.jobs,
+            stop,
+        )?;
+        let Some(proofs) = prove(&prover, &rules, &mut ledger, stop) else {
             return Ok(Exit::Interrupted);
         };
         let mut out = std::io::stdout().lock();
@@ -228,95 +242,64 @@ impl Prove {
                 writeln!(out, "{}", serde_json::to_string(proof)?)?;
             }
         } else {
-            let mut table = Table::new(&[
-                "rule",
-                "sorts",
-                "atom",
-                "",
-                "becomes",
-                "if",
-                "proved",
-                "by",
-                "our semantics",
-                "verdict",
-            ]);
-            for proof in &proofs {
-                table.row(row(proof));
-            }
             match self.markdown {
-                true => table.print_markdown(&mut out)?,
-                false => table.print(&mut out)?,
+                true => table::table(&proofs).print_markdown(&mut out)?,
+                false => table::table(&proofs).print(&mut out)?,
             }
-            summary(&rules, &proofs, &mut out)?;
+            table::summary(&rules, &proofs, &mut out)?;
         }
-        Ok(match proofs.iter().all(|proof| proof.verdict.is_right()) {
+        let is_right = proofs.iter().all(|proof| proof.verdict.is_right());
+        let is_right = is_right && ledger.contradictions().is_empty();
+        self.tell_of_lock(&ledger);
+        match &self.write_lock {
+            Some(path) if is_right => write_lock(path, ledger.lock())?,
+            Some(path) => eprintln!("nuthatch: {} is left as it is", path.display()),
+            None => {}
+        }
+        Ok(match is_right {
             true => Exit::Success,
             false => Exit::Found,
         })
     }
-}
 
-fn row(proof: &Proof) -> [String; 10] {
-    let by: Vec<&str> = proof
-        .by
-        .iter()
-        .map(|s| s.split('@').next().unwrap_or(s))
-        .collect();
-    let verdict = match &proof.verdict {
-        Verdict::Proved if proof.claim == "equal" => "equivalent".to_owned(),
-        Verdict::Proved => "proved".to_owned(),
-        Verdict::Tested { instances } => {
-            format!("tested on {instances} instances where not proved")
+    /// What is known before anybody is asked.
+    fn ledger(&self) -> anyhow::Result<Ledger> {
+        Ok(match &self.lock {
+            None => Ledger::new(),
+            Some(path) => Ledger::with(read_lock(path)?, self.sample, self.sample_seed()),
+        })
+    }
+
+    fn sample_seed(&self) -> u64 {
+        self.sample_seed.unwrap_or_else(today)
+    }
+
+    /// What the lock file was good for, and where it is contradicted.
+    fn tell_of_lock(&self, ledger: &Ledger) {
+        let Some(path) = &self.lock else {
+            return;
+        };
+        if ledger.known().is_empty() {
+            let path = path.display();
+            eprintln!("nuthatch: {path} is of other solvers, so they were asked everything");
         }
-        Verdict::Refuted { by, .. } => format!("REFUTED by {by}"),
-        Verdict::Undecided { reason } => format!("UNDECIDED ({reason})"),
-        Verdict::Inapplicable => "NEVER APPLICABLE".to_owned(),
-        Verdict::NotStrict => "AN EQUIVALENCE".to_owned(),
-    };
-    [
-        proof.rule.clone(),
-        proof.sorts.join(", "),
-        proof.pattern.clone(),
-        proof.claim.to_owned(),
-        proof.template.clone(),
-        proof.guard.clone(),
-        format!("{}/{}", proof.proved, proof.cases),
-        by.join(" "),
-        proof.semantics.to_string(),
-        verdict,
-    ]
-}
-
-fn summary(rules: &[&Rule], proofs: &[Proof], out: &mut impl Write) -> std::io::Result<()> {
-    let count = |is: &dyn Fn(&Verdict) -> bool| proofs.iter().filter(|p| is(&p.verdict)).count();
-    let proved = count(&|v| *v == Verdict::Proved);
-    let tested = count(&|v| matches!(v, Verdict::Tested { .. }));
-    let wrong = count(&|v| !v.is_right());
-    let cases: usize = proofs.iter().map(|p| p.cases).sum();
-    writeln!(
-        out,
-        "\n{} rules, {} templates, {cases} cases: {proved} templates proved, {tested} proved in part and tested, {wrong} wrong",
-        rules.len(),
-        proofs.len()
-    )?;
-    let sum = |of: &dyn Fn(&Proof) -> u64| proofs.iter().map(of).sum::<u64>();
-    let untested = proofs.iter().filter(|p| !p.semantics.is_tested()).count();
-    writeln!(
-        out,
-        "Our semantics: {} assignments of cases tried in full, {} drawn ({} with a true premise), {} not evaluated; {untested} templates with no true premise",
-        sum(&|p| p.semantics.exhaustive),
-        sum(&|p| p.semantics.drawn),
-        sum(&|p| p.semantics.premise),
-        sum(&|p| p.semantics.skipped)
-    )?;
-    for proof in proofs {
-        if let Verdict::Refuted { by, script } = &proof.verdict {
-            writeln!(
-                out,
-                "\n{} is refuted: {by} finds this sat\n{script}",
-                proof.rule
-            )?;
+        let (known, new, again) = ledger.counts();
+        eprintln!(
+            "nuthatch: {known} answers were known, {new} questions were new, {again} known ones were \
+             asked again (--sample-seed {})",
+            self.sample_seed()
+        );
+        for Contradiction {
+            was,
+            is,
+            by,
+            script,
+        } in ledger.contradictions()
+        {
+            eprintln!(
+                "nuthatch: {} says {was}, {by} says {is}:\n{script}",
+                path.display()
+            );
         }
     }
-    Ok(())
 }

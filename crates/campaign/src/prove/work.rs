@@ -1,0 +1,147 @@
+//! A template under proof: its cases, what was said of them, and what follows.
+
+use super::{OURS, Proof, Prover, Verdict};
+use crate::semantics::Tried;
+use mutate::rule::{Claim, Obligation, Rule};
+use solve::Answer;
+use std::collections::BTreeSet;
+
+/// A template and its cases.
+pub(super) struct Work<'a> {
+    pub rule: &'a Rule,
+    pub template: usize,
+    pub cases: Vec<Case>,
+    pub semantics: Tried,
+    pub applicable: bool,
+    pub strict: bool,
+}
+
+pub(super) struct Case {
+    pub obligation: Obligation,
+    /// What each solver says.
+    pub answers: Vec<Option<Answer>>,
+    pub tested: usize,
+    pub refuted: Option<(usize, String)>,
+}
+
+impl Case {
+    fn says(&self, wanted: &Answer) -> Option<usize> {
+        let is_wanted = |answer: &Option<Answer>| answer.as_ref() == Some(wanted);
+        self.answers.iter().position(is_wanted)
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.says(&Answer::Unsat).is_none() && self.says(&Answer::Sat).is_none()
+    }
+}
+
+impl<'a> Work<'a> {
+    pub fn of(rule: &'a Rule, semantics: Vec<Tried>) -> Vec<Self> {
+        let mut work: Vec<Self> = semantics
+            .into_iter()
+            .enumerate()
+            .map(|(template, semantics)| Self {
+                rule,
+                template,
+                cases: Vec::new(),
+                semantics,
+                applicable: false,
+                // An equivalence is asked for no more.
+                strict: rule.templates[template].claim == Claim::Equal,
+            })
+            .collect();
+        for obligation in rule.obligations() {
+            work[obligation.template].cases.push(Case {
+                obligation,
+                answers: Vec::new(),
+                tested: 0,
+                refuted: None,
+            });
+        }
+        work
+    }
+
+    /// Whether there is a counterexample, so that nothing else matters.
+    pub fn is_refuted(&self) -> bool {
+        let by_solver = |case: &Case| case.says(&Answer::Sat).is_some() || case.refuted.is_some();
+        self.semantics.refuted.is_some() || self.cases.iter().any(by_solver)
+    }
+
+    fn verdict(&self, prover: &Prover) -> Verdict {
+        for case in &self.cases {
+            let by_proof = case
+                .says(&Answer::Sat)
+                .map(|c| (c, case.obligation.sound.clone()));
+            if let Some((config, script)) = by_proof.or(case.refuted.clone()) {
+                let by = prover.name(config);
+                return Verdict::Refuted { by, script };
+            }
+        }
+        if let Some(refuted) = &self.semantics.refuted {
+            return Verdict::Refuted {
+                by: OURS.to_owned(),
+                script: format!("; {}\n{}", refuted.assignment, refuted.script),
+            };
+        }
+        let open = || self.cases.iter().filter(|case| case.is_open());
+        if let Some(case) = open().find(|case| case.tested < prover.instances) {
+            let said = case
+                .answers
+                .iter()
+                .enumerate()
+                .map(|(config, answer)| match answer {
+                    Some(answer) => format!("{}: {answer}", prover.name(config)),
+                    None => format!("{}: could not be asked", prover.name(config)),
+                });
+            let reason = said.collect::<Vec<_>>().join("; ");
+            return Verdict::Undecided { reason };
+        }
+        match (self.applicable, self.strict) {
+            (false, _) => Verdict::Inapplicable,
+            (_, false) => Verdict::NotStrict,
+            _ => match open().map(|case| case.tested).min() {
+                Some(instances) => Verdict::Tested { instances },
+                None => Verdict::Proved,
+            },
+        }
+    }
+
+    pub fn conclude(self, prover: &Prover) -> Proof {
+        let provers: BTreeSet<usize> = self
+            .cases
+            .iter()
+            .flat_map(|case| case.answers.iter().enumerate())
+            .filter(|(_, answer)| **answer == Some(Answer::Unsat))
+            .map(|(config, _)| config)
+            .collect();
+        let mut sorts: Vec<String> = Vec::new();
+        for case in &self.cases {
+            if !sorts.contains(&case.obligation.sort) {
+                sorts.push(case.obligation.sort.clone());
+            }
+        }
+        let template = &self.rule.templates[self.template];
+        let proved = |case: &&Case| case.says(&Answer::Unsat).is_some();
+        Proof {
+            rule: self.rule.name.clone(),
+            theory: self.rule.theory,
+            claim: template.claim.keyword(),
+            pattern: self.rule.pattern_source.clone(),
+            template: template.source.clone(),
+            guard: self
+                .rule
+                .guard
+                .as_ref()
+                .map_or_else(String::new, |g| g.source.clone()),
+            sorts,
+            cases: self.cases.len(),
+            proved: self.cases.iter().filter(proved).count(),
+            by: provers
+                .into_iter()
+                .map(|config| prover.name(config))
+                .collect(),
+            verdict: self.verdict(prover),
+            semantics: self.semantics,
+        }
+    }
+}
