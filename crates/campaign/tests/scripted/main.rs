@@ -1,0 +1,11 @@
+//! Worker, triage, evidence, Horn judge and reduction with solvers that are functions: no process is
+//! started, and all of it takes a moment.
+
+mod common;
+mod evidence;
+mod harness;
+mod horn;
+mod reduction;
+mod sameness;
+mod triage;
+mod worker;
