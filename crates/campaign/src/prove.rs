@@ -20,12 +20,12 @@ use solve::{Answer, Error, Job, Outcome, Pool, SessionConfig};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use work::{Case, Work};
+use work::{ProofCase, Work};
 
 /// What became of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum Conclusion {
     /// Proved in every case.
     Proved,
     /// Proved in some cases, and right on so many instances in those that no solver decides.
@@ -51,10 +51,10 @@ pub enum Verdict {
     NotStrict,
 }
 
-impl Verdict {
+impl Conclusion {
     /// Whether the template may be used.
     pub fn is_right(&self) -> bool {
-        matches!(self, Verdict::Proved | Verdict::Tested { .. })
+        matches!(self, Conclusion::Proved | Conclusion::Tested { .. })
     }
 }
 
@@ -88,7 +88,7 @@ pub struct Proof {
     pub semantics: Tried,
     /// The conclusion.
     #[serde(flatten)]
-    pub verdict: Verdict,
+    pub verdict: Conclusion,
 }
 
 /// How to prove.
@@ -284,7 +284,7 @@ impl Prover {
                     None => (attempt, false),
                     Some(again) => (again % work.cases.len().max(1), true),
                 };
-                let Some(Case { obligation, .. }) = work.cases.get(place) else {
+                let Some(ProofCase { obligation, .. }) = work.cases.get(place) else {
                     continue;
                 };
                 let wanted = [

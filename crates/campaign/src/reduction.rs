@@ -23,7 +23,7 @@ use crate::oracle::{self, Oracle, ToReduce, said};
 use crate::triage::minimise;
 use mutate::pair::{join, split};
 use mutate::step::Step;
-use reduce::{Predicate, Progress, Reduction, Settings, Trial, reduce};
+use reduce::{Predicate, Progress, ReduceSettings, Reduction, Trial, reduce};
 use smt::Status;
 use solve::{AnswerClass, Error, Mode, Solver};
 
@@ -223,7 +223,7 @@ impl Reducer<'_> {
         reduced: &mut Reduced,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Reduction {
-        let settings = Settings {
+        let settings = ReduceSettings {
             jobs: self.asking.jobs,
             // Solvers must understand all that they are asked.
             nonsense: false,

@@ -2,7 +2,7 @@
 //! are, and other tempting mistakes. What the lock file has the answers of is not asked again, but
 //! for a sample that is another one each day.
 
-use campaign::prove::{Ledger, Lock, OURS, Proof, Prover, Verdict};
+use campaign::prove::{Conclusion, Ledger, Lock, OURS, Proof, Prover};
 use campaign::semantics::Semantics;
 use mutate::rule::{Rule, RuleSet};
 use solve::{Depot, Mode, SessionConfig, SolverSpec};
@@ -83,7 +83,7 @@ fn every_wrong_rule_is_refuted() {
     assert_eq!(paper.count(), 4);
     for proof in prove(&rules, &mut Ledger::with(locked(), 0, 0)) {
         assert!(
-            matches!(proof.verdict, Verdict::Refuted { .. }),
+            matches!(proof.verdict, Conclusion::Refuted { .. }),
             "{}: {} is not refuted: {:?}",
             proof.rule,
             proof.template,
@@ -98,11 +98,11 @@ fn what_changes_nothing_or_never_applies_is_no_rule() {
         (rule same (Int) ((x ?) (y ?)) (< x y) :over (> y x))
         (rule never (Int) ((x ?)) (< x 3) :under (< x x))";
     let rules = RuleSet::read([("useless", text)]).unwrap();
-    let verdicts: Vec<Verdict> = prove(&rules, &mut Ledger::with(locked(), 0, 0))
+    let verdicts: Vec<Conclusion> = prove(&rules, &mut Ledger::with(locked(), 0, 0))
         .into_iter()
         .map(|proof| proof.verdict)
         .collect();
-    assert_eq!(verdicts, [Verdict::NotStrict, Verdict::Inapplicable]);
+    assert_eq!(verdicts, [Conclusion::NotStrict, Conclusion::Inapplicable]);
 }
 
 fn rules(text: &str) -> RuleSet {
@@ -125,10 +125,13 @@ fn what_is_locked_is_not_asked_and_says_the_same() {
         let verdicts = proofs.iter().map(|proof| &proof.verdict);
         verdicts.map(std::mem::discriminant).collect()
     };
-    assert_eq!(proofs[0].verdict, Verdict::Proved);
+    assert_eq!(proofs[0].verdict, Conclusion::Proved);
     let hard = &proofs[1].verdict;
     // If the machine is busy, not even that.
-    let is_open = matches!(hard, Verdict::Tested { .. } | Verdict::Undecided { .. });
+    let is_open = matches!(
+        hard,
+        Conclusion::Tested { .. } | Conclusion::Undecided { .. }
+    );
     assert!(is_open, "{hard:?}");
     let (known, new, again) = first.counts();
     assert!(known == 0 && new > 0 && again == 0);
@@ -147,7 +150,10 @@ fn a_rule_that_is_changed_is_not_covered_by_what_was_said_before() {
     let text =
         "(rule gap () ((x Int) (y Int) (a Int)) (< x y) :under (<= (+ x a) y) :guard (> a 0))";
     let mut first = Ledger::new();
-    assert_eq!(prove(&rules(text), &mut first)[0].verdict, Verdict::Proved);
+    assert_eq!(
+        prove(&rules(text), &mut first)[0].verdict,
+        Conclusion::Proved
+    );
     // In its guard, its template, its pattern, its claim; of the last it is known that it is wrong,
     // since that is what makes the rule strict.
     for (was, is) in [
@@ -161,7 +167,7 @@ fn a_rule_that_is_changed_is_not_covered_by_what_was_said_before() {
         let mut ledger = Ledger::with(first.lock().clone(), 0, 0);
         let verdict = &prove(&rules(&changed), &mut ledger)[0].verdict;
         assert!(
-            matches!(verdict, Verdict::Refuted { by, .. } if by != OURS),
+            matches!(verdict, Conclusion::Refuted { by, .. } if by != OURS),
             "{changed}: {verdict:?}"
         );
     }

@@ -1,13 +1,13 @@
 //! How long a formula takes, with its witness or reason.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use mutate::generate::{Answer, Formula, Generator, PRESETS, Settings, Theory};
+use mutate::generate::{Answer, Formula, Generator, GeneratorSettings, PRESETS, Theory};
 use std::hint::black_box;
 
 /// How many formulas a measurement makes: some of every operator.
 const IN_A_ROW: u64 = 200;
 
-fn measure(criterion: &mut Criterion, name: &str, settings: Settings) {
+fn measure(criterion: &mut Criterion, name: &str, settings: GeneratorSettings) {
     let generator = match Generator::new(settings) {
         Ok(generator) => generator,
         Err(error) => return eprintln!("{name}: {error}"),
@@ -30,16 +30,16 @@ fn measure(criterion: &mut Criterion, name: &str, settings: Settings) {
 
 fn formulas(criterion: &mut Criterion) {
     for (name, ..) in PRESETS {
-        if let Some(settings) = Settings::preset(name) {
+        if let Some(settings) = GeneratorSettings::preset(name) {
             measure(criterion, name, settings);
         }
     }
     for (theory, name) in Theory::ALL {
         for (answer, word) in [(Answer::Sat, "sat"), (Answer::Unsat, "unsat")] {
-            let settings = Settings {
+            let settings = GeneratorSettings {
                 theories: vec![theory],
                 answer,
-                ..Settings::default()
+                ..GeneratorSettings::default()
             };
             measure(criterion, &format!("{name}_{word}"), settings);
         }

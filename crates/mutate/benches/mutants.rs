@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mutate::flatten;
-use mutate::mutator::{Mutant, Mutator, Settings, Workbench};
+use mutate::mutator::{Mutant, Mutator, MutatorSettings, Workbench};
 use mutate::rule::Direction;
 use smt::Script;
 use std::hint::black_box;
@@ -80,7 +80,7 @@ fn set_up(seed: &[u8], number: usize) -> Option<Mutator> {
         0 => Direction::Over,
         _ => Direction::Under,
     };
-    Mutator::new(seed, Settings::new(direction)).ok()
+    Mutator::new(seed, MutatorSettings::new(direction)).ok()
 }
 
 fn mutants(c: &mut Criterion) {

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 /// What is done to literals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strategy {
+pub enum Way {
     /// Predicate symbol transformation: a literal is rewritten by a rule.
     Rewrite,
     /// Live predicate injection: a literal is joined with a new formula.
@@ -22,13 +22,13 @@ pub enum Strategy {
 
 /// How mutants are made.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct MutatorSettings {
     /// Which way.
     pub direction: Direction,
     /// The forms of the seed to choose from.
     pub forms: Vec<Form>,
     /// The strategies to choose from.
-    pub strategies: Vec<Strategy>,
+    pub ways: Vec<Way>,
     /// How many literals of a mutant are approximated at most.
     pub max_literals: usize,
     /// How often a mutant is mutated again, the first time included.
@@ -39,14 +39,14 @@ pub struct Settings {
     pub rules: &'static RuleSet,
 }
 
-impl Settings {
+impl MutatorSettings {
     /// What the paper does: five literals, both strategies; and both forms, mixed; by the rules that
     /// are part of the program.
     pub fn new(direction: Direction) -> Self {
         Self {
             direction,
             forms: vec![Form::Cnf, Form::Polarity],
-            strategies: vec![Strategy::Rewrite, Strategy::Inject],
+            ways: vec![Way::Rewrite, Way::Inject],
             max_literals: 5,
             rounds: 1,
             seed: 0,
@@ -105,7 +105,7 @@ pub struct Mutant {
 pub struct Mutator {
     seed: Vec<u8>,
     grounds: Vec<Ground>,
-    settings: Settings,
+    settings: MutatorSettings,
 }
 
 /// Working memory for making mutants, kept from one to the next.
@@ -117,7 +117,7 @@ pub struct Workbench {
 
 impl Mutator {
     /// Prepares a seed, which must be flat: see [`crate::flatten`].
-    pub fn new(seed: &[u8], settings: Settings) -> Result<Self, ParseError> {
+    pub fn new(seed: &[u8], settings: MutatorSettings) -> Result<Self, ParseError> {
         let grounds: Result<Vec<Ground>, ParseError> = settings
             .forms
             .iter()
@@ -268,12 +268,12 @@ struct Attempt<'a, 'r> {
 
 impl Attempt<'_, '_> {
     fn step(&mut self, binding: &mut Binding) -> Option<Step> {
-        let strategy = *self.rng.pick(&self.mutator.settings.strategies)?;
+        let strategy = *self.rng.pick(&self.mutator.settings.ways)?;
         let direction = self.position.direction(self.mutator.settings.direction);
         let rules = self.mutator.settings.rules;
         let choices = match strategy {
-            Strategy::Inject => rules.injections(direction),
-            Strategy::Rewrite => match self.ground.script.terms.function(self.position.term) {
+            Way::Inject => rules.injections(direction),
+            Way::Rewrite => match self.ground.script.terms.function(self.position.term) {
                 Function::Operator(operator) => rules.for_operator(operator, direction),
                 Function::Declared(_) | Function::Unknown => rules.for_predicate(direction),
             },

@@ -3,7 +3,7 @@
 //! be is asked of solvers elsewhere.
 
 use mutate::logic::Logic;
-use mutate::mutator::{Mutant, Mutator, Settings, Strategy, Workbench};
+use mutate::mutator::{Mutant, Mutator, MutatorSettings, Way, Workbench};
 use mutate::rule::{
     Binding, Claim, Direction, Family, Filler, Instance, Role, Rule, RuleSet, SortPattern,
 };
@@ -119,7 +119,7 @@ fn flat(script: &str) -> Vec<u8> {
 }
 
 /// The first mutants of a seed.
-fn mutants(seed: &[u8], settings: Settings, count: u64) -> Vec<Mutant> {
+fn mutants(seed: &[u8], settings: MutatorSettings, count: u64) -> Vec<Mutant> {
     let mutator = Mutator::new(seed, settings).unwrap();
     let mut workbench = Workbench::default();
     let make = |number| {
@@ -154,9 +154,14 @@ fn read(text: &[u8], name: &str) -> Script {
 
 /// Looks at some mutants of a seed, made both ways.
 #[track_caller]
-fn check(seed: &str, settings: &Settings, count: u64, mut look: impl FnMut(&Mutant, &Script)) {
+fn check(
+    seed: &str,
+    settings: &MutatorSettings,
+    count: u64,
+    mut look: impl FnMut(&Mutant, &Script),
+) {
     for direction in [Direction::Over, Direction::Under] {
-        let settings = Settings {
+        let settings = MutatorSettings {
             direction,
             ..settings.clone()
         };
@@ -167,8 +172,8 @@ fn check(seed: &str, settings: &Settings, count: u64, mut look: impl FnMut(&Muta
     }
 }
 
-fn both_ways() -> Settings {
-    Settings::new(Direction::Over)
+fn both_ways() -> MutatorSettings {
+    MutatorSettings::new(Direction::Over)
 }
 
 #[test]
@@ -177,7 +182,7 @@ fn a_mutant_is_the_same_whatever_was_made_before() {
     let mut mutant = Mutant::default();
     for (name, seed) in SEEDS {
         for rounds in [1, 3] {
-            let settings = Settings {
+            let settings = MutatorSettings {
                 rounds,
                 seed: 7,
                 ..both_ways()
@@ -203,7 +208,7 @@ fn another_number_to_start_from_gives_other_mutants() {
     for (name, seed) in SEEDS {
         let seed = flat(seed);
         let of = |number| {
-            let settings = Settings {
+            let settings = MutatorSettings {
                 seed: number,
                 ..both_ways()
             };
@@ -219,7 +224,7 @@ fn another_number_to_start_from_gives_other_mutants() {
 fn mutants_are_scripts_with_sorts() {
     for (_, seed) in SEEDS {
         for rounds in [1, 3] {
-            let settings = Settings {
+            let settings = MutatorSettings {
                 rounds,
                 ..both_ways()
             };
@@ -236,7 +241,7 @@ fn mutants_are_scripts_with_sorts() {
 fn mutants_differ() {
     for (name, seed) in SEEDS {
         for direction in [Direction::Over, Direction::Under] {
-            let made = mutants(&flat(seed), Settings::new(direction), 300);
+            let made = mutants(&flat(seed), MutatorSettings::new(direction), 300);
             let distinct: HashSet<&[u8]> = made.iter().map(|m| &m.text[..]).collect();
             let count = distinct.len();
             assert!(
@@ -248,15 +253,15 @@ fn mutants_differ() {
 }
 
 /// The settings that mutants of all kinds are made with.
-fn all_settings() -> Vec<Settings> {
+fn all_settings() -> Vec<MutatorSettings> {
     let mut all = Vec::new();
     for form in [Form::Cnf, Form::Polarity] {
         for rounds in [1, 3] {
             for direction in [Direction::Over, Direction::Under] {
-                all.push(Settings {
+                all.push(MutatorSettings {
                     forms: vec![form],
                     rounds,
-                    ..Settings::new(direction)
+                    ..MutatorSettings::new(direction)
                 });
             }
         }
@@ -284,8 +289,8 @@ fn steps_of_rewriting_alone_give_the_mutant() {
     for (name, seed) in SEEDS {
         let seed = flat(seed);
         for settings in all_settings() {
-            let settings = Settings {
-                strategies: vec![Strategy::Rewrite],
+            let settings = MutatorSettings {
+                ways: vec![Way::Rewrite],
                 ..settings
             };
             for mutant in mutants(&seed, settings, 25) {
@@ -357,10 +362,10 @@ fn a_premise_is_approximated_the_other_way() {
             (Direction::Over, Claim::Under, Claim::Over),
             (Direction::Under, Claim::Over, Claim::Under),
         ] {
-            let settings = Settings {
+            let settings = MutatorSettings {
                 forms: vec![form],
-                strategies: vec![Strategy::Rewrite],
-                ..Settings::new(direction)
+                ways: vec![Way::Rewrite],
+                ..MutatorSettings::new(direction)
             };
             let made = mutants(&seed, settings, 300);
             let claims_of = |atom: &[u8]| -> HashSet<Claim> {
@@ -381,9 +386,9 @@ fn a_premise_is_approximated_the_other_way() {
 fn what_is_only_injected_into_is_not_rewritten() {
     let seed = flat("(declare-const x Int)(declare-const y Int)(assert (> (+ x y) 5))");
     for direction in [Direction::Over, Direction::Under] {
-        let settings = Settings {
-            strategies: vec![Strategy::Inject],
-            ..Settings::new(direction)
+        let settings = MutatorSettings {
+            ways: vec![Way::Inject],
+            ..MutatorSettings::new(direction)
         };
         for mutant in mutants(&seed, settings, 300) {
             assert!(!mutant.steps.is_empty());
@@ -400,8 +405,8 @@ fn what_is_only_injected_into_is_not_rewritten() {
 #[test]
 fn what_is_only_rewritten_is_not_injected_into() {
     for (name, seed) in SEEDS {
-        let settings = Settings {
-            strategies: vec![Strategy::Rewrite],
+        let settings = MutatorSettings {
+            ways: vec![Way::Rewrite],
             ..both_ways()
         };
         let made = mutants(&flat(seed), settings, 100);
@@ -417,7 +422,7 @@ fn what_is_only_rewritten_is_not_injected_into() {
 fn no_more_is_approximated_than_was_asked_for() {
     for (name, seed) in SEEDS {
         for (max_literals, rounds) in [(1, 1), (2, 1), (5, 1), (1, 3), (3, 2)] {
-            let settings = Settings {
+            let settings = MutatorSettings {
                 max_literals,
                 rounds,
                 ..both_ways()
@@ -436,7 +441,7 @@ fn no_more_is_approximated_than_was_asked_for() {
         }
     }
     // And it is made use of.
-    let settings = Settings {
+    let settings = MutatorSettings {
         rounds: 2,
         ..both_ways()
     };
@@ -473,7 +478,7 @@ fn quantifier_free_logics_get_no_quantifiers() {
     let mut seen = 0;
     for (name, seed) in SEEDS.iter().filter(|(_, seed)| seed.contains("QF_")) {
         seen += 1;
-        let settings = Settings {
+        let settings = MutatorSettings {
             rounds: 2,
             ..both_ways()
         };
@@ -507,7 +512,7 @@ fn quantified_seeds_get_more_quantifiers() {
 fn linear_logics_get_no_products() {
     let seed = "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)
         (assert (or (< x y) (= x 3) (>= y (+ x 1))))(assert (distinct x y))";
-    let settings = Settings {
+    let settings = MutatorSettings {
         rounds: 2,
         ..both_ways()
     };
@@ -538,7 +543,7 @@ fn linear_logics_get_no_products() {
 fn difference_logics_get_no_sums() {
     let seed = "(set-logic QF_IDL)(declare-const x Int)(declare-const y Int)
         (assert (or (< (- x y) 3) (= x y)))(assert (not (>= x y)))(assert (distinct x y))";
-    let settings = Settings {
+    let settings = MutatorSettings {
         rounds: 2,
         ..both_ways()
     };
@@ -568,7 +573,7 @@ fn bit_vector_logics_get_no_integers() {
         .iter()
         .find(|(name, _)| *name == "bit vectors")
         .unwrap();
-    let settings = Settings {
+    let settings = MutatorSettings {
         rounds: 2,
         ..both_ways()
     };
@@ -600,7 +605,7 @@ fn names_are_neither_lost_nor_doubled() {
     let (_, seed) = SEEDS.iter().find(|(name, _)| *name == "names").unwrap();
     for form in [Form::Cnf, Form::Polarity] {
         for rounds in [1, 3] {
-            let settings = Settings {
+            let settings = MutatorSettings {
                 forms: vec![form],
                 rounds,
                 ..both_ways()

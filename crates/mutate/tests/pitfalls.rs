@@ -1,7 +1,7 @@
 //! Mistakes once made, found by a review with fresh eyes.
 
 use mutate::flatten::{incremental, seeds};
-use mutate::mutator::{Mutant, Mutator, Settings, Workbench};
+use mutate::mutator::{Mutant, Mutator, MutatorSettings, Workbench};
 use mutate::rule::Direction;
 use smt::Script;
 use smt::Status;
@@ -10,7 +10,7 @@ use smt::Status;
 fn steps(seed: &str) -> Vec<String> {
     let mut shown = Vec::new();
     for direction in [Direction::Over, Direction::Under] {
-        let mutator = Mutator::new(seed.as_bytes(), Settings::new(direction)).unwrap();
+        let mutator = Mutator::new(seed.as_bytes(), MutatorSettings::new(direction)).unwrap();
         let (mut workbench, mut mutant) = (Workbench::default(), Mutant::default());
         for number in 0..1000 {
             mutator.make(number, &mut workbench, &mut mutant);
@@ -108,7 +108,7 @@ fn two_logics_are_no_seed_as_a_whole() {
 fn many_conversions_are_no_trouble() {
     let numbers: String = (0..60_000).map(|n| format!(" {n}")).collect();
     let seed = format!("(declare-const x Real) (assert (distinct x{numbers})) (check-sat)");
-    let mutator = Mutator::new(seed.as_bytes(), Settings::new(Direction::Over)).unwrap();
+    let mutator = Mutator::new(seed.as_bytes(), MutatorSettings::new(Direction::Over)).unwrap();
     let (mut workbench, mut mutant) = (Workbench::default(), Mutant::default());
     let made = (0..100).filter(|&number| {
         mutator.make(number, &mut workbench, &mut mutant);

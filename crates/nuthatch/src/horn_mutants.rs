@@ -1,6 +1,7 @@
 //! Mutants of Horn systems: made, written, made again, and checked.
 
 use crate::asking::{find_solvers, session};
+use crate::choice::Choice;
 use crate::exit::Exit;
 use crate::files::Source;
 use crate::mutants::{Sink, Statistics};
@@ -8,7 +9,9 @@ use anyhow::{Context as _, bail};
 use campaign::case::SeedVerdict;
 use campaign::strategy::rewrite;
 use mutate::Rng;
-use mutate::horn::{Context, HornStep, MUTATIONS, Mutation, SOLVING, System, is_horn, replay};
+use mutate::horn::{
+    Context, Form, HornStep, MUTATIONS, Mutation, SOLVING, System, is_horn, replay,
+};
 use serde::{Deserialize, Serialize};
 use smt::Status;
 use solve::{Answer, Mode, Session};
@@ -18,29 +21,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How a system is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum FormArgument {
-    /// SMT-LIB: assertions and (check-sat)
-    Horn,
-    /// z3's fixedpoint language: declare-rel, rule and query, which has the opposite answer
-    Rules,
+pub const FORMS: [Choice<Form>; 2] = [
+    ("horn", Form::Horn, "SMT-LIB: assertions and (check-sat)"),
+    (
+        "rules",
+        Form::Rules,
+        "z3's fixedpoint language: declare-rel, rule and query, which has the opposite answer",
+    ),
+];
+
+fn written(form: Form, system: &System) -> String {
+    match form {
+        Form::Horn => system.write_horn(),
+        Form::Rules => system.write_rules(),
+    }
 }
 
-impl FormArgument {
-    fn write(self, system: &System) -> String {
-        match self {
-            Self::Horn => system.write_horn(),
-            Self::Rules => system.write_rules(),
-        }
-    }
-
-    /// The answer to what is written, if that of the system is this.
-    fn answer(self, of_system: &str) -> &str {
-        match (self, of_system) {
-            (Self::Rules, "sat") => "unsat",
-            (Self::Rules, "unsat") => "sat",
-            (_, same) => same,
-        }
+/// The answer to what is written, if that of the system is this.
+fn answer_of(form: Form, system: Status) -> Status {
+    match form {
+        Form::Horn => system,
+        Form::Rules => system.other(),
     }
 }
 
@@ -51,7 +52,7 @@ pub struct HornMutants<'a> {
     /// How many of them make a mutant.
     pub chain: u32,
     /// How they are written.
-    pub form: FormArgument,
+    pub form: Form,
     /// How many mutants of each system.
     pub count: u64,
     /// Where random numbers start.
@@ -73,7 +74,7 @@ struct HornSteps {
     number: u64,
     random: u64,
     /// The answer of the seed, if it is known.
-    answer: Option<String>,
+    answer: Option<Status>,
     steps: Vec<HornStep>,
 }
 
@@ -145,7 +146,7 @@ impl HornMutants<'_> {
             statistics.set_up(start.elapsed());
             let seed = system.write_horn();
             if self.count == 0 {
-                sink.write_seed(stem, self.form.write(&system).as_bytes())?;
+                sink.write_seed(stem, written(self.form, &system).as_bytes())?;
                 continue;
             }
             for checker in &mut checkers {
@@ -174,7 +175,7 @@ impl HornMutants<'_> {
                     seed: stem.clone(),
                     number,
                     random: self.seed,
-                    answer: answer.map(|answer| answer.word().to_owned()),
+                    answer,
                     steps,
                 };
                 write(&mut sink, &made, &mutant, self.form)?;
@@ -311,12 +312,7 @@ impl std::fmt::Display for Checked {
     }
 }
 
-fn write(
-    sink: &mut Sink,
-    made: &HornSteps,
-    mutant: &System,
-    form: FormArgument,
-) -> anyhow::Result<()> {
+fn write(sink: &mut Sink, made: &HornSteps, mutant: &System, form: Form) -> anyhow::Result<()> {
     let mut header = Vec::new();
     let HornSteps {
         seed,
@@ -331,21 +327,21 @@ fn write(
         writeln!(header, "; {}", shown.replace('\n', " "))?;
     }
     if let Some(answer) = answer {
-        let answer = form.answer(answer);
+        let answer = answer_of(form, *answer);
         writeln!(header, "(set-info :status {answer})")?;
     }
     sink.put(
         &format!("{seed}.{number:06}"),
         &header,
         made,
-        form.write(mutant).as_bytes(),
+        written(form, mutant).as_bytes(),
     )
 }
 
 fn remake(
     sources: &[(&Source, String)],
     steps: &Path,
-    form: FormArgument,
+    form: Form,
     sink: &mut Sink,
 ) -> anyhow::Result<Exit> {
     let [(source, _)] = sources else {

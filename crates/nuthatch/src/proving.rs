@@ -2,7 +2,7 @@
 
 use crate::asking::{find_solvers, session};
 use anyhow::{Context, bail};
-use campaign::prove::{Ledger, Lock, Proof, Prover, Verdict};
+use campaign::prove::{Conclusion, Ledger, Lock, Proof, Prover};
 use campaign::semantics::Semantics;
 use mutate::rule::Rule;
 use solve::Mode;
@@ -72,15 +72,15 @@ pub fn prove(
 /// What became of a template, in a few words.
 pub fn verdict(proof: &Proof) -> String {
     match &proof.verdict {
-        Verdict::Proved if proof.claim == "equal" => "equivalent".to_owned(),
-        Verdict::Proved => "proved".to_owned(),
-        Verdict::Tested { instances } => {
+        Conclusion::Proved if proof.claim == "equal" => "equivalent".to_owned(),
+        Conclusion::Proved => "proved".to_owned(),
+        Conclusion::Tested { instances } => {
             format!("tested on {instances} instances where not proved")
         }
-        Verdict::Refuted { by, .. } => format!("REFUTED by {by}"),
-        Verdict::Undecided { reason } => format!("UNDECIDED ({reason})"),
-        Verdict::Inapplicable => "NEVER APPLICABLE".to_owned(),
-        Verdict::NotStrict => "AN EQUIVALENCE".to_owned(),
+        Conclusion::Refuted { by, .. } => format!("REFUTED by {by}"),
+        Conclusion::Undecided { reason } => format!("UNDECIDED ({reason})"),
+        Conclusion::Inapplicable => "NEVER APPLICABLE".to_owned(),
+        Conclusion::NotStrict => "AN EQUIVALENCE".to_owned(),
     }
 }
 

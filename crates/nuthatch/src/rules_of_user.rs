@@ -2,7 +2,7 @@
 
 use crate::proving::{self, PROVERS, prover, read_lock, usual, write_lock};
 use anyhow::{Context, bail};
-use campaign::prove::{Ledger, Lock, Verdict};
+use campaign::prove::{Conclusion, Ledger, Lock};
 use campaign::semantics::Semantics;
 use clap::Args;
 use mutate::rule::{OF_USER, Rule, RuleSet};
@@ -97,7 +97,7 @@ fn prove(rules: &[&Rule], origins: &[&Path], stop: &'static AtomicBool) -> anyho
         if let Some(refuted) = &proof.semantics.refuted {
             reason.push_str(&format!("; counterexample: {}", refuted.assignment));
         }
-        if let Verdict::Refuted { script, .. } = &proof.verdict {
+        if let Conclusion::Refuted { script, .. } = &proof.verdict {
             reason.push_str(&format!("\nThis is sat:\n{}", script.trim_end()));
         }
         refused.push(reason);

@@ -10,7 +10,7 @@ use smt::CommandKind;
 use std::hash::BuildHasher;
 
 /// How to reduce.
-pub struct Settings<'a> {
+pub struct ReduceSettings<'a> {
     /// How many candidates are tried at once.
     pub jobs: usize,
     /// Whether what makes no sense may come out, if the predicate has nothing against it.
@@ -64,7 +64,7 @@ pub struct Reduction {
 pub fn reduce(
     text: Vec<u8>,
     predicate: &dyn Predicate,
-    settings: &Settings<'_>,
+    settings: &ReduceSettings<'_>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Reduction {
     std::thread::scope(|scope| {
@@ -103,7 +103,7 @@ struct Stopped;
 
 struct Engine<'scope, 'a> {
     workers: Workers<'scope>,
-    settings: &'a Settings<'a>,
+    settings: &'a ReduceSettings<'a>,
     progress: &'a mut dyn FnMut(Progress<'_>),
     current: Current,
     standing: Standing,

@@ -4,7 +4,7 @@
 //! simpler, from big to small, and [`reduce`] takes those that keep the bug until none does.
 //!
 //! **Deliberate absences**: no process, no file, no clock, no random number. Time is the caller's
-//! (`Settings::stop`), and the same text and predicate give the same result with any number of
+//! (`ReduceSettings::stop`), and the same text and predicate give the same result with any number of
 //! workers.
 
 mod current;
@@ -18,7 +18,7 @@ mod tidy;
 
 pub use current::Current;
 pub use edit::{Edit, Edits};
-pub use engine::{PassShare, Progress, Reduction, Settings, reduce};
+pub use engine::{PassShare, Progress, ReduceSettings, Reduction, reduce};
 pub use finish::canonical;
 pub use pass::{Pass, Target};
 pub use passes::PASSES;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Holds, check, contains, is_sorted, run, run_with};
-use reduce::{Settings, reduce};
+use reduce::{ReduceSettings, reduce};
 use smt::Script;
 use std::path::Path;
 use std::sync::Mutex;
@@ -158,7 +158,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_minimum() {
     let holds = |text: &[u8]| is_sorted(text) && contains(text, "assert");
     let whole = run(&text, 1, holds);
     let checks = AtomicUsize::new(0);
-    let settings = Settings {
+    let settings = ReduceSettings {
         jobs: 1,
         nonsense: false,
         stop: &|| checks.load(Ordering::Relaxed) > 6,

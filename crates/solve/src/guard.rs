@@ -64,7 +64,7 @@ const TELLTALE_COMMANDS: &[&[u8]] = &[
 
 /// What to do with a command before a solver sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Admission {
     /// Pass it on.
     Pass,
     /// Leave it out; it says nothing about the problem.
@@ -74,7 +74,7 @@ pub(crate) enum Verdict {
 }
 
 /// Judges one command.
-pub(crate) fn judge(command: &Command, source: &[u8]) -> Verdict {
+pub(crate) fn judge(command: &Command, source: &[u8]) -> Admission {
     let head = command.head(source);
     // `|set-option|` is `set-option` to a solver.
     let unquoted = head
@@ -82,7 +82,7 @@ pub(crate) fn judge(command: &Command, source: &[u8]) -> Verdict {
         .and_then(|head| head.strip_suffix(b"|"));
     let head = unquoted.unwrap_or(head);
     if TELLTALE_COMMANDS.contains(&head) {
-        return Verdict::Withhold;
+        return Admission::Withhold;
     }
     let name = || {
         script::words(command.arguments(source))
@@ -94,8 +94,8 @@ pub(crate) fn judge(command: &Command, source: &[u8]) -> Verdict {
         b"set-option" => judge_option(name()),
         // z3 prints an error and cvc5 aborts if its answer is not the one noted in the script. The
         // comparison is ours to make.
-        b"set-info" if name() == b":status" => Verdict::Omit,
-        _ => Verdict::Pass,
+        b"set-info" if name() == b":status" => Admission::Omit,
+        _ => Admission::Pass,
     }
 }
 
@@ -108,30 +108,30 @@ pub(crate) fn plain_option(name: &[u8]) -> Vec<u8> {
     name.iter().map(plain).collect()
 }
 
-fn judge_option(name: &[u8]) -> Verdict {
+fn judge_option(name: &[u8]) -> Admission {
     let name = &plain_option(name)[..];
     // Our answers are found with or without `success` between them, and it costs a line per command.
     if name == b":print-success" {
-        return Verdict::Omit;
+        return Admission::Omit;
     }
     let mut parts = name.split(|byte| matches!(byte, b'.' | b'-' | b'_' | b':'));
     if HARMLESS_OPTIONS.contains(&name) {
-        return Verdict::Pass;
+        return Admission::Pass;
     }
     let telltale = |part: &[u8]| {
         TELLTALE_PARTS.contains(&part) || TELLTALE_ENDINGS.iter().any(|end| part.ends_with(end))
     };
     if TELLTALE_OPTIONS.contains(&name) || parts.any(telltale) {
-        return Verdict::Withhold;
+        return Admission::Withhold;
     }
-    Verdict::Pass
+    Admission::Pass
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn verdict(source: &str) -> Verdict {
+    fn verdict(source: &str) -> Admission {
         let source = source.as_bytes();
         judge(&script::commands(source)[0], source)
     }
@@ -164,7 +164,7 @@ mod tests {
             "(|set-option| :regular-output-channel \"x\")",
             "(include \"x\")",
         ] {
-            assert_eq!(verdict(source), Verdict::Withhold, "{source}");
+            assert_eq!(verdict(source), Admission::Withhold, "{source}");
         }
     }
 
@@ -181,13 +181,13 @@ mod tests {
             "(assert (= file trace))",
             "(echo \"set-option :trace\")",
         ] {
-            assert_eq!(verdict(source), Verdict::Pass, "{source}");
+            assert_eq!(verdict(source), Admission::Pass, "{source}");
         }
     }
 
     #[test]
     fn what_only_disturbs_is_omitted() {
-        assert_eq!(verdict("(set-info :status unsat)"), Verdict::Omit);
-        assert_eq!(verdict("(set-option :print-success true)"), Verdict::Omit);
+        assert_eq!(verdict("(set-info :status unsat)"), Admission::Omit);
+        assert_eq!(verdict("(set-option :print-success true)"), Admission::Omit);
     }
 }

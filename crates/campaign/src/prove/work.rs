@@ -1,6 +1,6 @@
 //! A template under proof: its cases, what was said of them, and what follows.
 
-use super::{OURS, Proof, Prover, Verdict};
+use super::{Conclusion, OURS, Proof, Prover};
 use crate::semantics::Tried;
 use mutate::rule::{Claim, Obligation, Rule};
 use solve::Answer;
@@ -10,13 +10,13 @@ use std::collections::BTreeSet;
 pub(super) struct Work<'a> {
     pub rule: &'a Rule,
     pub template: usize,
-    pub cases: Vec<Case>,
+    pub cases: Vec<ProofCase>,
     pub semantics: Tried,
     pub applicable: bool,
     pub strict: bool,
 }
 
-pub(super) struct Case {
+pub(super) struct ProofCase {
     pub obligation: Obligation,
     /// What each solver says.
     pub answers: Vec<Option<Answer>>,
@@ -24,7 +24,7 @@ pub(super) struct Case {
     pub refuted: Option<(usize, String)>,
 }
 
-impl Case {
+impl ProofCase {
     fn says(&self, wanted: &Answer) -> Option<usize> {
         let is_wanted = |answer: &Option<Answer>| answer.as_ref() == Some(wanted);
         self.answers.iter().position(is_wanted)
@@ -51,7 +51,7 @@ impl<'a> Work<'a> {
             })
             .collect();
         for obligation in rule.obligations() {
-            work[obligation.template].cases.push(Case {
+            work[obligation.template].cases.push(ProofCase {
                 obligation,
                 answers: Vec::new(),
                 tested: 0,
@@ -63,22 +63,23 @@ impl<'a> Work<'a> {
 
     /// Whether there is a counterexample, so that nothing else matters.
     pub fn is_refuted(&self) -> bool {
-        let by_solver = |case: &Case| case.says(&Answer::Sat).is_some() || case.refuted.is_some();
+        let by_solver =
+            |case: &ProofCase| case.says(&Answer::Sat).is_some() || case.refuted.is_some();
         self.semantics.refuted.is_some() || self.cases.iter().any(by_solver)
     }
 
-    fn verdict(&self, prover: &Prover) -> Verdict {
+    fn verdict(&self, prover: &Prover) -> Conclusion {
         for case in &self.cases {
             let by_proof = case
                 .says(&Answer::Sat)
                 .map(|c| (c, case.obligation.sound.clone()));
             if let Some((config, script)) = by_proof.or(case.refuted.clone()) {
                 let by = prover.name(config);
-                return Verdict::Refuted { by, script };
+                return Conclusion::Refuted { by, script };
             }
         }
         if let Some(refuted) = &self.semantics.refuted {
-            return Verdict::Refuted {
+            return Conclusion::Refuted {
                 by: OURS.to_owned(),
                 script: format!("; {}\n{}", refuted.assignment, refuted.script),
             };
@@ -94,14 +95,14 @@ impl<'a> Work<'a> {
                     None => format!("{}: could not be asked", prover.name(config)),
                 });
             let reason = said.collect::<Vec<_>>().join("; ");
-            return Verdict::Undecided { reason };
+            return Conclusion::Undecided { reason };
         }
         match (self.applicable, self.strict) {
-            (false, _) => Verdict::Inapplicable,
-            (_, false) => Verdict::NotStrict,
+            (false, _) => Conclusion::Inapplicable,
+            (_, false) => Conclusion::NotStrict,
             _ => match open().map(|case| case.tested).min() {
-                Some(instances) => Verdict::Tested { instances },
-                None => Verdict::Proved,
+                Some(instances) => Conclusion::Tested { instances },
+                None => Conclusion::Proved,
             },
         }
     }
@@ -121,7 +122,7 @@ impl<'a> Work<'a> {
             }
         }
         let template = &self.rule.templates[self.template];
-        let proved = |case: &&Case| case.says(&Answer::Unsat).is_some();
+        let proved = |case: &&ProofCase| case.says(&Answer::Unsat).is_some();
         Proof {
             rule: self.rule.name.clone(),
             theory: self.rule.theory,

@@ -6,7 +6,7 @@ use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked, identity_of}
 use crate::case::{Approximation, Derivation, Due, Seed, SeedForm, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner};
 use crate::schedule::{Schedule, Unit, Units, Work};
-use mutate::mutator::{Mutant, Mutator, Settings, Workbench};
+use mutate::mutator::{Mutant, Mutator, MutatorSettings, Workbench};
 use mutate::rule::Direction;
 use smt::Status;
 use solve::Error;
@@ -26,19 +26,19 @@ pub(super) const ENTRY: StrategyEntry = StrategyEntry {
 #[derive(Debug, Clone)]
 pub struct ApproximationOptions {
     /// How mutants are made; the direction is decided by the seed.
-    pub settings: Settings,
+    pub settings: MutatorSettings,
     /// How many mutants a seed has at most.
     pub mutants_per_seed: u64,
 }
 
 impl ApproximationOptions {
     /// How a seed of that answer is approximated: over if it is sat, under if it is unsat.
-    pub(super) fn for_answer(&self, answer: Status) -> Settings {
+    pub(super) fn for_answer(&self, answer: Status) -> MutatorSettings {
         let direction = match answer {
             Status::Sat => Direction::Over,
             Status::Unsat => Direction::Under,
         };
-        Settings {
+        MutatorSettings {
             direction,
             ..self.settings.clone()
         }
@@ -147,7 +147,7 @@ impl Approximator {
     pub fn new(
         seed: &Arc<Seed>,
         due: Status,
-        settings: Settings,
+        settings: MutatorSettings,
         which: Range<u64>,
     ) -> Option<Self> {
         let direction = settings.direction;

@@ -7,7 +7,8 @@ use crate::case::{Derivation, Due, Generated, Made, Seed, SeedForm, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner};
 use crate::fingerprint::fingerprint;
 use crate::schedule::{Schedule, Unit, Units, Work};
-use mutate::generate::{Answer, Bits, Formula, Generator, Settings, Theory, Workbench};
+use mutate::generate::{Answer, Bits, Formula, Generator, GeneratorSettings, Theory, Workbench};
+use mutate::mutator::MutatorSettings;
 use smt::Status;
 use solve::Error;
 use std::ops::Range;
@@ -74,7 +75,7 @@ impl GenerationStrategy {
             };
             let answers = [Answer::Sat, Answer::Unsat, Answer::Any];
             for (&bits, answer) in sizes.iter().flat_map(|b| answers.map(|answer| (b, answer))) {
-                let settings = Settings {
+                let settings = GeneratorSettings {
                     theories: theories.to_vec(),
                     answer,
                     bits,
@@ -141,12 +142,12 @@ struct Recipe {
     due: Due,
     generator: Generator,
     /// If it is their approximations that are tested, how they are made.
-    approximation: Option<mutate::mutator::Settings>,
+    approximation: Option<MutatorSettings>,
 }
 
 impl Recipe {
     fn new(
-        settings: Settings,
+        settings: GeneratorSettings,
         approximation: Option<&ApproximationOptions>,
     ) -> Result<Self, String> {
         let due = match settings.answer {
@@ -243,7 +244,7 @@ impl Producer for Formulas<'_> {
 
 struct Approximations<'r> {
     formulas: Formulas<'r>,
-    settings: &'r mutate::mutator::Settings,
+    settings: &'r MutatorSettings,
     due: Status,
     /// Who approximates the formula at hand, unless nothing can be done to it.
     at_hand: Option<Approximator>,

@@ -16,7 +16,7 @@ use campaign::strategy::{
 use campaign::totals::{Change, Totals};
 use mutate::generate::Theory;
 use mutate::horn::Mutation;
-use mutate::mutator::Settings;
+use mutate::mutator::MutatorSettings;
 use mutate::rule::Direction;
 use solve::AnswerClass;
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ pub fn ingredients(seeds: &[Arc<Seed>]) -> Ingredients<'_> {
         random: 0,
         can_compare: true,
         approximation: ApproximationOptions {
-            settings: Settings::new(Direction::Over),
+            settings: MutatorSettings::new(Direction::Over),
             mutants_per_seed: 100,
         },
         generation: GenerationOptions {

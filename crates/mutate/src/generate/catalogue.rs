@@ -4,7 +4,7 @@
 //! script's terms. So there is one script with an application of every operator at every sort in
 //! use, and an operator is known by its application there.
 
-use super::settings::{Answer, Settings, SettingsError};
+use super::settings::{Answer, GeneratorSettings, SettingsError};
 use super::theories;
 use super::violations::Violations;
 use eval::Model;
@@ -197,7 +197,7 @@ pub(crate) struct Catalogue {
 
 /// Makes a catalogue: what the tables of the theories add to.
 pub(crate) struct Builder<'s> {
-    pub settings: &'s Settings,
+    pub settings: &'s GeneratorSettings,
     pub sorts: Vec<Sort>,
     pub ops: Vec<Op>,
     pub preamble: Vec<(String, String)>,
@@ -207,7 +207,7 @@ pub(crate) struct Builder<'s> {
 }
 
 impl<'s> Builder<'s> {
-    fn new(settings: &'s Settings) -> Self {
+    fn new(settings: &'s GeneratorSettings) -> Self {
         let mut builder = Self {
             settings,
             sorts: Vec::new(),
@@ -476,7 +476,7 @@ fn enter(list: &mut Vec<(NameNo, Vec<OpNo>)>, name: NameNo, op: OpNo) {
 }
 
 impl Catalogue {
-    pub fn new(settings: &Settings) -> Result<Self, SettingsError> {
+    pub fn new(settings: &GeneratorSettings) -> Result<Self, SettingsError> {
         settings.check()?;
         let mut builder = Builder::new(settings);
         theories::fill(&mut builder);

@@ -3,7 +3,7 @@
 use super::catalogue::{Argument, BOOL, Catalogue, How, Kind, NameNo, Native, OpNo, SortNo};
 use super::draw::Draw;
 use super::grove::{Grove, NodeId, What};
-use super::settings::Settings;
+use super::settings::GeneratorSettings;
 use crate::rng::Rng;
 use eval::float::Fields;
 use eval::{Trials, Value};
@@ -14,7 +14,7 @@ const TRIES: usize = 5;
 
 pub(crate) struct Maker<'a, 'g> {
     pub catalogue: &'g Catalogue,
-    pub settings: &'g Settings,
+    pub settings: &'g GeneratorSettings,
     pub trials: &'a mut Trials<'g>,
     pub grove: &'a mut Grove,
     pub rng: Rng,

@@ -3,9 +3,9 @@
 //! A generator is like a strategy that needs no seed: from settings and a number to a formula.
 //!
 //! ```
-//! use mutate::generate::{Formula, Generator, Settings};
+//! use mutate::generate::{Formula, Generator, GeneratorSettings};
 //!
-//! let generator = Generator::new(Settings::preset("fp_few_sat").unwrap())?;
+//! let generator = Generator::new(GeneratorSettings::preset("fp_few_sat").unwrap())?;
 //! let (mut workbench, mut formula) = (generator.workbench(), Formula::default());
 //! generator.make(7, &mut workbench, &mut formula);
 //! assert!(formula.text.starts_with(b"(set-logic QF_"));
@@ -46,7 +46,7 @@ mod write;
 
 pub use coverage::{Coverage, Seen};
 pub use draw::FLOAT_CLASSES;
-pub use settings::{Answer, Bits, PRESETS, Preset, Settings, SettingsError, Theory};
+pub use settings::{Answer, Bits, GeneratorSettings, PRESETS, Preset, SettingsError, Theory};
 
 use crate::rng::Rng;
 use catalogue::Catalogue;
@@ -58,7 +58,7 @@ use write::{Page, status};
 
 /// Makes formulas.
 pub struct Generator {
-    settings: Settings,
+    settings: GeneratorSettings,
     catalogue: Catalogue,
 }
 
@@ -103,7 +103,7 @@ impl Generator {
     ///
     /// # Errors
     /// If the settings make no sense.
-    pub fn new(settings: Settings) -> Result<Self, SettingsError> {
+    pub fn new(settings: GeneratorSettings) -> Result<Self, SettingsError> {
         let catalogue = Catalogue::new(&settings)?;
         Ok(Self {
             settings,
@@ -112,7 +112,7 @@ impl Generator {
     }
 
     /// The settings.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &GeneratorSettings {
         &self.settings
     }
 

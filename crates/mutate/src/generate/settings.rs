@@ -77,7 +77,7 @@ pub enum Bits {
 
 /// What is to be generated. The same settings and the same number make the same bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settings {
+pub struct GeneratorSettings {
     /// What formulas are made of, besides Booleans.
     pub theories: Vec<Theory>,
     /// What their answer is to be.
@@ -116,7 +116,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for GeneratorSettings {
     fn default() -> Self {
         Self {
             theories: vec![Theory::BitVectors],
@@ -158,7 +158,7 @@ pub enum SettingsError {
     Catalogue(String),
 }
 
-impl Settings {
+impl GeneratorSettings {
     pub(crate) fn has(&self, theory: Theory) -> bool {
         self.theories.contains(&theory)
     }

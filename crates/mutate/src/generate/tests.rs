@@ -5,13 +5,13 @@ use super::*;
 use eval::{Model, Truth, Value, Verdict};
 use smt::Script;
 
-fn settings(theories: &[Theory], answer: Answer, bits: Bits) -> Settings {
-    Settings {
+fn settings(theories: &[Theory], answer: Answer, bits: Bits) -> GeneratorSettings {
+    GeneratorSettings {
         theories: theories.to_vec(),
         answer,
         bits,
         incremental: 10,
-        ..Settings::default()
+        ..GeneratorSettings::default()
     }
 }
 
@@ -189,7 +189,7 @@ fn what_is_pinned_refutes_its_assertion() {
 fn formulas_of_any_answer_are_well_sorted() {
     for theories in mixtures() {
         for allow_underspecified in [true, false] {
-            let settings = Settings {
+            let settings = GeneratorSettings {
                 allow_underspecified,
                 ..settings(&theories, Answer::Any, Bits::Mixed)
             };
@@ -232,7 +232,7 @@ fn what_is_left_open_is_generated_only_if_that_is_allowed() {
     ] {
         let mut with = 0;
         for allow_underspecified in [true, false] {
-            let settings = Settings {
+            let settings = GeneratorSettings {
                 allow_underspecified,
                 ..settings(&theories, Answer::Any, Bits::Mixed)
             };
@@ -374,7 +374,7 @@ fn a_formula_depends_on_settings_and_number_alone() {
 
 #[test]
 fn what_is_generated_never_changes() {
-    let generator = Generator::new(Settings::preset("bv_few_sat").unwrap()).unwrap();
+    let generator = Generator::new(GeneratorSettings::preset("bv_few_sat").unwrap()).unwrap();
     let mut formula = Formula::default();
     generator.make(3, &mut generator.workbench(), &mut formula);
     assert_eq!(String::from_utf8(formula.text).unwrap(), NUMBER_THREE);
@@ -409,7 +409,7 @@ fn every_operator_decides_and_every_special_float_is_met() {
         if answer == Answer::Any {
             continue;
         }
-        let generator = Generator::new(Settings::preset(name).unwrap()).unwrap();
+        let generator = Generator::new(GeneratorSettings::preset(name).unwrap()).unwrap();
         let coverage = coverage(&generator, 2000);
         assert_eq!(coverage.formulas, 2000);
         assert_eq!(coverage.operators.len(), generator.operators());
@@ -477,8 +477,8 @@ fn every_float_operator_gives_floats_of_every_class_that_it_can_give() {
 
 #[test]
 fn settings_that_make_no_sense_are_refused() {
-    let refused = |change: fn(&mut Settings)| {
-        let mut settings = Settings::default();
+    let refused = |change: fn(&mut GeneratorSettings)| {
+        let mut settings = GeneratorSettings::default();
         change(&mut settings);
         Generator::new(settings).err().unwrap()
     };
@@ -498,7 +498,7 @@ fn settings_that_make_no_sense_are_refused() {
         s.weights = all.map(|name| (name.to_owned(), 0)).to_vec();
     });
     assert_eq!(error, SettingsError::NoOperatorLeft);
-    assert_eq!(Settings::preset("bv_none"), None);
+    assert_eq!(GeneratorSettings::preset("bv_none"), None);
 }
 
 #[test]
@@ -510,7 +510,7 @@ fn an_operator_without_weight_does_not_grow() {
         (Functions, ["f!1", "f!2", "f!3"]),
     ] {
         for answer in [Answer::Sat, Answer::Unsat] {
-            let settings = Settings {
+            let settings = GeneratorSettings {
                 weights: banned.map(|name| (name.to_owned(), 0)).to_vec(),
                 ..settings(&[theory], answer, Bits::Mixed)
             };
@@ -554,7 +554,7 @@ fn every_operator_is_one_of_the_catalogue() {
     use smt::{Function, TermKind};
     let mut violated = 0;
     for (theory, seed) in Theory::ALL.iter().flat_map(|(t, _)| [(*t, 0), (*t, 5)]) {
-        let settings = Settings {
+        let settings = GeneratorSettings {
             seed,
             newest: false,
             ..settings(&[theory], Answer::Unsat, Bits::Mixed)
@@ -611,7 +611,7 @@ fn a_witness_does_not_depend_on_the_formulas_before() {
 fn there_is_always_something_to_assert() {
     use Theory::*;
     let any = settings(&[Floats], Answer::Any, Bits::Mixed);
-    let unsat = Settings {
+    let unsat = GeneratorSettings {
         incremental: 0,
         ..settings(&[Functions], Answer::Unsat, Bits::Mixed)
     };

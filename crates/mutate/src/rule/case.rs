@@ -78,7 +78,7 @@ const LENGTHS: &[usize] = &[1, 2, 3];
 
 /// A sort for each variable, a length for lists, and which of several choices to make.
 #[derive(Debug, Clone)]
-pub(super) struct Case<'a> {
+pub(super) struct RuleCase<'a> {
     /// `?`, `?1`, ..
     pub sorts: [&'a str; VARIABLES],
     pub length: usize,
@@ -116,7 +116,7 @@ impl Rule {
     }
 
     /// The cases in which it has to be right.
-    pub(super) fn cases(&self, scale: &Scale) -> Vec<Case<'static>> {
+    pub(super) fn cases(&self, scale: &Scale) -> Vec<RuleCase<'static>> {
         let first: Vec<&'static str> = match self.sorts.is_empty() {
             true => vec![""],
             false => self
@@ -159,7 +159,7 @@ impl Rule {
                     for (constructor, draw) in
                         (0..constructors).flat_map(|c| (0..draws).map(move |d| (c, d)))
                     {
-                        cases.push(Case {
+                        cases.push(RuleCase {
                             sorts: [sort, one, two, three],
                             length,
                             index,
@@ -178,7 +178,7 @@ impl Rule {
     pub(super) fn write_pattern(
         &self,
         pattern: &Pattern,
-        case: &Case<'_>,
+        case: &RuleCase<'_>,
         declarations: &mut String,
         out: &mut String,
     ) -> Option<()> {
@@ -227,7 +227,7 @@ impl Rule {
     }
 
     /// The sort of a term that a pattern matches.
-    fn pattern_sort(&self, pattern: &Pattern, case: &Case<'_>) -> Option<String> {
+    fn pattern_sort(&self, pattern: &Pattern, case: &RuleCase<'_>) -> Option<String> {
         match pattern {
             Pattern::Parameter(place) => match &self.parameters[*place].role {
                 Role::Term(sort) | Role::Constant(sort) => Some(sort.sample(case)),
@@ -243,7 +243,7 @@ impl Rule {
         &self,
         head: &Head,
         arguments: &[Pattern],
-        case: &Case<'_>,
+        case: &RuleCase<'_>,
         declarations: &mut String,
         out: &mut String,
     ) -> Option<()> {
@@ -321,7 +321,7 @@ impl Rule {
     }
 }
 
-impl IndexValues for Case<'_> {
+impl IndexValues for RuleCase<'_> {
     fn parameter(&self, _: usize) -> Option<i64> {
         None
     }
@@ -360,7 +360,7 @@ impl SortPattern {
     }
 
     /// The sort that it is in a case.
-    pub(super) fn sample(&self, case: &Case<'_>) -> String {
+    pub(super) fn sample(&self, case: &RuleCase<'_>) -> String {
         match self {
             Self::Variable(place) => case.sorts[*place].to_owned(),
             Self::Known(_) => Family::One(self.clone()).samples(&USUAL)[0].to_owned(),

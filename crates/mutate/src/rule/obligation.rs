@@ -5,7 +5,7 @@
 //! used. Sorts that stand for many are tried at a few: bit-vectors of several widths, lists of
 //! several lengths, every constructor.
 
-use super::case::{Case, SMALL, SORTS, Scale, USUAL, placeholder};
+use super::case::{RuleCase, SMALL, SORTS, Scale, USUAL, placeholder};
 use super::matching::Binding;
 use super::write::{Filler, Instance};
 use super::{Claim, Role, Rule};
@@ -57,7 +57,7 @@ impl Rule {
         all
     }
 
-    fn obligation(&self, case: &Case<'_>, template: usize) -> Option<Obligation> {
+    fn obligation(&self, case: &RuleCase<'_>, template: usize) -> Option<Obligation> {
         // Only what is used: a solver that has seen a datatype is slower to forget.
         let used = |name| case.sorts[0] == name || (self.has_parts() && case.sorts.contains(&name));
         let mut declarations: String = SORTS
@@ -122,7 +122,7 @@ impl Rule {
     }
 
     /// Puts constants in the place of literals that stand for any.
-    fn with_constants(&self, case: &Case<'_>, mut text: String) -> String {
+    fn with_constants(&self, case: &RuleCase<'_>, mut text: String) -> String {
         for (place, parameter) in self.parameters.iter().enumerate() {
             let Role::Constant(sort) = &parameter.role else {
                 continue;
@@ -134,7 +134,7 @@ impl Rule {
         text
     }
 
-    fn case_name(&self, case: &Case<'_>) -> String {
+    fn case_name(&self, case: &RuleCase<'_>) -> String {
         match case.sorts[0] {
             "" => "-".to_owned(),
             sort => sort.to_owned(),

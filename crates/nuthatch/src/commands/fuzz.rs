@@ -1,9 +1,9 @@
 //! `nuthatch fuzz`: the campaign.
 
 use crate::asking::{duration, find_solvers, other_solvers, with_versions};
-use crate::choice::choice;
+use crate::choice::{Choice, choice};
 use crate::commands::generate::theory;
-use crate::commands::mutate::SkeletonArgument;
+use crate::commands::mutate::SKELETONS;
 use crate::exit::Exit;
 use crate::files::sources;
 use crate::rules_of_user::RulesOfUser;
@@ -24,8 +24,9 @@ use campaign::strategy::{
 use clap::Args;
 use mutate::generate::Theory;
 use mutate::horn::{MUTATIONS, Mutation};
-use mutate::mutator::{Settings, Strategy as Way};
+use mutate::mutator::{MutatorSettings, Way};
 use mutate::rule::{Direction, RuleSet};
+use mutate::step::Form;
 use report::{Folders, GuidanceFile, JsonLines, Terminal};
 use solve::{Depot, Mode, Solver};
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,8 +87,8 @@ pub struct Fuzz {
     rounds: u32,
 
     /// The form that seeds are brought into
-    #[arg(long, default_value = "mixed")]
-    skeleton: SkeletonArgument,
+    #[arg(long, default_value = "mixed", value_parser = choice(SKELETONS))]
+    skeleton: &'static [Form],
 
     /// How test cases are made; if not said, in every way that fits the seeds
     #[arg(long, value_delimiter = ',', value_name = "LIST", value_parser = choice(strategies()))]
@@ -173,7 +174,7 @@ struct StrategyChoice {
 }
 
 /// The names that strategies, and the ways of some, go by.
-fn strategies() -> impl Iterator<Item = (&'static str, StrategyChoice, &'static str)> {
+fn strategies() -> impl Iterator<Item = Choice<StrategyChoice>> {
     let all = STRATEGIES.iter().enumerate().map(|(strategy, entry)| {
         let choice = StrategyChoice {
             strategy,
@@ -198,12 +199,12 @@ fn approximation() -> usize {
 }
 
 /// Its two ways, by the names that the paper gives them.
-const WAYS: [(&str, Way, &str); 2] = [
+const WAYS: [Choice<Way>; 2] = [
     ("pst", Way::Rewrite, "approximation by rules only"),
     ("lpi", Way::Inject, "approximation by injection only"),
 ];
 
-const MODELS: [(&str, Models, &str); 3] = [
+const MODELS: [Choice<Models>; 3] = [
     ("all", Models::All, "every one"),
     (
         "sample",
@@ -333,11 +334,11 @@ impl Fuzz {
             random: self.seed,
             can_compare,
             approximation: ApproximationOptions {
-                settings: Settings {
+                settings: MutatorSettings {
                     // The seed's answer decides.
                     direction: Direction::Over,
-                    forms: self.skeleton.forms(),
-                    strategies: ways,
+                    forms: self.skeleton.to_vec(),
+                    ways,
                     max_literals: self.max_literals.into(),
                     rounds: self.rounds,
                     seed: self.seed,

@@ -1,10 +1,11 @@
 //! `nuthatch generate`: formulas from nothing, whose answer is known.
 
+use crate::choice::{Choice, choice};
 use crate::exit::Exit;
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use mutate::generate::{
-    Answer, Bits, Coverage, FLOAT_CLASSES, Formula, Generator, PRESETS, Settings, Theory,
+    Answer, Bits, Coverage, FLOAT_CLASSES, Formula, Generator, GeneratorSettings, PRESETS, Theory,
 };
 use report::Table;
 use std::fs;
@@ -34,12 +35,12 @@ pub struct Generate {
     theory: Vec<Theory>,
 
     /// The answer that formulas are to have
-    #[arg(long, value_enum, default_value = "sat")]
-    answer: AnswerArgument,
+    #[arg(long, default_value = "sat", value_parser = choice(ANSWERS))]
+    answer: Answer,
 
     /// How many bits bit-vectors and floats have: few are 3 and 2+3, many 8 and 8+24
-    #[arg(long, value_enum, default_value = "mixed")]
-    bits: BitsArgument,
+    #[arg(long, default_value = "mixed", value_parser = choice(BITS))]
+    bits: Bits,
 
     /// Multiply and divide by numbers only
     #[arg(long)]
@@ -110,19 +111,17 @@ pub struct Generate {
     coverage: bool,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum AnswerArgument {
-    Sat,
-    Unsat,
-    Any,
-}
+const ANSWERS: [Choice<Answer>; 3] = [
+    ("sat", Answer::Sat, "there is a witness"),
+    ("unsat", Answer::Unsat, "there is a reason"),
+    ("any", Answer::Any, "nobody knows"),
+];
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum BitsArgument {
-    Few,
-    Many,
-    Mixed,
-}
+const BITS: [Choice<Bits>; 3] = [
+    ("few", Bits::Few, "small widths and formats"),
+    ("many", Bits::Many, "large ones"),
+    ("mixed", Bits::Mixed, "all kinds"),
+];
 
 pub fn theory(name: &str) -> Result<Theory, String> {
     Theory::named(name).ok_or_else(|| "no such theory".to_owned())
@@ -187,25 +186,17 @@ impl Generate {
         Ok(Exit::Success)
     }
 
-    fn settings(&self) -> anyhow::Result<Settings> {
+    fn settings(&self) -> anyhow::Result<GeneratorSettings> {
         let mut settings = match &self.preset {
-            Some(name) => match Settings::preset(name) {
+            Some(name) => match GeneratorSettings::preset(name) {
                 Some(settings) => settings,
                 None => bail!("there is no preset {name}; see --list-presets"),
             },
-            None => Settings {
+            None => GeneratorSettings {
                 theories: self.theory.clone(),
-                answer: match self.answer {
-                    AnswerArgument::Sat => Answer::Sat,
-                    AnswerArgument::Unsat => Answer::Unsat,
-                    AnswerArgument::Any => Answer::Any,
-                },
-                bits: match self.bits {
-                    BitsArgument::Few => Bits::Few,
-                    BitsArgument::Many => Bits::Many,
-                    BitsArgument::Mixed => Bits::Mixed,
-                },
-                ..Settings::default()
+                answer: self.answer,
+                bits: self.bits,
+                ..GeneratorSettings::default()
             },
         };
         settings.seed = self.seed;
@@ -230,14 +221,14 @@ impl Generate {
             None => {
                 let theories: Vec<&str> = self.theory.iter().map(|theory| theory.name()).collect();
                 let answer = match self.answer {
-                    AnswerArgument::Sat => "sat",
-                    AnswerArgument::Unsat => "unsat",
-                    AnswerArgument::Any => "any",
+                    Answer::Sat => "sat",
+                    Answer::Unsat => "unsat",
+                    Answer::Any => "any",
                 };
                 let bits = match self.bits {
-                    BitsArgument::Few => "_few",
-                    BitsArgument::Many => "_many",
-                    BitsArgument::Mixed => "",
+                    Bits::Few => "_few",
+                    Bits::Many => "_many",
+                    Bits::Mixed => "",
                 };
                 format!("{}{bits}_{answer}", theories.join("_"))
             }

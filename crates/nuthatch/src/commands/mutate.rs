@@ -1,17 +1,19 @@
 //! `nuthatch mutate`: write mutants of files, whose answer follows from that of the file.
 
 use crate::asking::{duration, find_solvers, session};
+use crate::choice::{Choice, choice};
 use crate::exit::Exit;
 use crate::files::{Source, sources};
-use crate::horn_mutants::{FormArgument, HornMutants};
+use crate::horn_mutants::{FORMS, HornMutants};
 use crate::mutants::{Part, Sink, Statistics, StepsFile};
 use crate::rules_of_user::RulesOfUser;
 use anyhow::{Context, bail};
 use campaign::case::{SeedVerdict, questions};
 use campaign::check::{Judgement, differ, judge};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use mutate::flatten::{incremental, seeds};
-use mutate::mutator::{Mutant, Mutator, Settings, Strategy, Workbench};
+use mutate::horn::Form as HornForm;
+use mutate::mutator::{Mutant, Mutator, MutatorSettings, Way, Workbench};
 use mutate::rule::{Direction, RuleSet};
 use mutate::step::{Form, Step, replay};
 use smt::Script;
@@ -41,8 +43,8 @@ pub struct Mutate {
     paths: Vec<PathBuf>,
 
     /// Which way to approximate
-    #[arg(long)]
-    direction: Option<Way>,
+    #[arg(long, value_parser = choice(DIRECTIONS))]
+    direction: Option<Direction>,
 
     /// How many mutants of each seed; 0 writes the seed as it is before it is mutated
     #[arg(long, default_value_t = 300)]
@@ -53,13 +55,12 @@ pub struct Mutate {
     seed: u64,
 
     /// The form that seeds are brought into
-    #[arg(long, default_value = "mixed")]
-    skeleton: SkeletonArgument,
+    #[arg(long, default_value = "mixed", value_parser = choice(SKELETONS))]
+    skeleton: &'static [Form],
 
-    /// What is done: pst (literals rewritten by rules), lpi (formulas injected), or horn (systems of
-    /// Horn clauses changed so that they have the same answer)
-    #[arg(long, default_value = "pst,lpi", value_delimiter = ',')]
-    strategy: Vec<StrategyArgument>,
+    /// What is done
+    #[arg(long, default_value = "pst,lpi", value_delimiter = ',', value_parser = choice(STRATEGIES))]
+    strategy: Vec<Option<Way>>,
 
     /// How many literals of a mutant are approximated at most
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
@@ -81,8 +82,8 @@ pub struct Mutate {
     chain: u32,
 
     /// Of horn: how mutants are written
-    #[arg(long, default_value = "horn")]
-    form: FormArgument,
+    #[arg(long, default_value = "horn", value_parser = choice(FORMS))]
+    form: HornForm,
 
     /// Ask solvers whether each mutant is the approximation that it claims to be; of horn, whether
     /// it has the answer of its seed
@@ -110,55 +111,33 @@ pub struct Mutate {
     jobs: NonZeroUsize,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Way {
-    Over,
-    Under,
-}
+/// What a seed can be approximated to.
+const DIRECTIONS: [Choice<Direction>; 2] = [
+    ("over", Direction::Over, "what is sat stays sat"),
+    ("under", Direction::Under, "what is unsat stays unsat"),
+];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-/// The form that seeds are brought into.
-pub enum SkeletonArgument {
-    /// Conjunctive normal form.
-    Cnf,
-    /// The seed's own form.
-    Polarity,
-    /// Sometimes the one, sometimes the other.
-    Mixed,
-}
+/// The forms that seeds are brought into.
+pub const SKELETONS: [Choice<&[Form]>; 3] = [
+    ("cnf", &[Form::Cnf], "conjunctive normal form"),
+    ("polarity", &[Form::Polarity], "the seed's own form"),
+    (
+        "mixed",
+        &[Form::Cnf, Form::Polarity],
+        "sometimes the one, sometimes the other",
+    ),
+];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-/// What is done to literals.
-pub enum StrategyArgument {
-    /// Predicate symbol transformation.
-    Pst,
-    /// Live predicate injection.
-    Lpi,
-    /// Mutations of Horn systems.
-    Horn,
-}
-
-impl SkeletonArgument {
-    /// The forms to choose from.
-    pub fn forms(self) -> Vec<Form> {
-        match self {
-            Self::Cnf => vec![Form::Cnf],
-            Self::Polarity => vec![Form::Polarity],
-            Self::Mixed => vec![Form::Cnf, Form::Polarity],
-        }
-    }
-}
-
-impl StrategyArgument {
-    /// The strategy of that name, if it is about literals.
-    pub fn strategy(self) -> Option<Strategy> {
-        match self {
-            Self::Pst => Some(Strategy::Rewrite),
-            Self::Lpi => Some(Strategy::Inject),
-            Self::Horn => None,
-        }
-    }
-}
+/// What is done to literals, by the names of the paper; to Horn systems if it is nothing of that.
+const STRATEGIES: [Choice<Option<Way>>; 3] = [
+    ("pst", Some(Way::Rewrite), "rewrite literals by rules"),
+    ("lpi", Some(Way::Inject), "inject formulas"),
+    (
+        "horn",
+        None,
+        "change systems of Horn clauses so that they have the same answer",
+    ),
+];
 
 /// A seed and where it is from.
 struct Planted {
@@ -176,7 +155,7 @@ impl Mutate {
     pub fn run(self) -> anyhow::Result<Exit> {
         let stop = crate::interrupt::flag()?;
         let sources = sources(&self.paths)?;
-        if self.strategy.contains(&StrategyArgument::Horn) {
+        if self.strategy.contains(&None) {
             return self.run_horn(&sources, stop);
         }
         if let Some(steps) = &self.replay {
@@ -227,7 +206,7 @@ impl Mutate {
     }
 
     fn run_horn(&self, sources: &[Source], stop: &'static AtomicBool) -> anyhow::Result<Exit> {
-        if self.strategy.iter().any(|s| s.strategy().is_some()) {
+        if self.strategy.iter().any(Option::is_some) {
             bail!("horn is for systems of Horn clauses, pst and lpi are for others: choose one");
         }
         if !self.rules.is_empty() {
@@ -248,11 +227,11 @@ impl Mutate {
         .run(&named, self.replay.as_deref(), stop)
     }
 
-    fn settings(&self, direction: Direction, rules: &'static RuleSet) -> Settings {
-        Settings {
+    fn settings(&self, direction: Direction, rules: &'static RuleSet) -> MutatorSettings {
+        MutatorSettings {
             direction,
-            forms: self.skeleton.forms(),
-            strategies: self.strategy.iter().filter_map(|s| s.strategy()).collect(),
+            forms: self.skeleton.to_vec(),
+            ways: self.strategy.iter().copied().flatten().collect(),
             max_literals: self.max_literals.into(),
             rounds: self.rounds,
             seed: self.seed,
@@ -306,10 +285,7 @@ impl Mutate {
         text: Vec<u8>,
         answer: Option<Status>,
     ) -> Option<Planted> {
-        let wanted = self.direction.map(|way| match way {
-            Way::Over => Direction::Over,
-            Way::Under => Direction::Under,
-        });
+        let wanted = self.direction;
         let keeps = answer.map(|answer| match answer {
             Status::Sat => Direction::Over,
             Status::Unsat => Direction::Under,
@@ -355,8 +331,8 @@ impl Mutate {
         if self.count == 0 {
             let script = Script::parse(&seed.text[..])?;
             let text = match self.skeleton {
-                SkeletonArgument::Cnf => mutate::cnf::cnf(&script),
-                SkeletonArgument::Polarity | SkeletonArgument::Mixed => seed.text.clone(),
+                [Form::Cnf] => mutate::cnf::cnf(&script),
+                _ => seed.text.clone(),
             };
             return sink.write_seed(&seed.name, &text);
         }
@@ -366,7 +342,7 @@ impl Mutate {
         if mutator.is_barren() {
             return Ok(());
         }
-        if self.skeleton != SkeletonArgument::Polarity {
+        if self.skeleton.contains(&Form::Cnf) {
             checks.add_form(seed)?;
         }
         let (mut workbench, mut mutant) = (Workbench::default(), Mutant::default());

@@ -11,7 +11,7 @@ use campaign::models::{asks_for_model, with_model};
 use campaign::reduction::{Asking, Bug, NativePredicate, NativeWanted, Reducer};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use reduce::{Predicate as _, Progress, Reduction, Settings, Trial};
+use reduce::{Predicate as _, Progress, ReduceSettings, Reduction, Trial};
 use regex::bytes::Regex;
 use report::Table;
 use serde::Serialize;
@@ -182,7 +182,7 @@ impl Reduce {
                 || deadline.is_some_and(|deadline| Instant::now() >= deadline)
                 || predicate.is_broken()
         };
-        let settings = Settings {
+        let settings = ReduceSettings {
             jobs: self.jobs.get(),
             // A solver that is asked by name must understand all that it is asked.
             nonsense: self.solver.is_none() || self.rejected.is_some(),

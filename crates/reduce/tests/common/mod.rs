@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // Each file of tests uses some of it.
 
-use reduce::{Predicate, Reduction, Settings, Trial, reduce};
+use reduce::{Predicate, ReduceSettings, Reduction, Trial, reduce};
 use smt::Script;
 
 /// A predicate that is a function.
@@ -29,7 +29,7 @@ pub fn run_with(
     nonsense: bool,
     holds: impl Fn(&[u8]) -> bool + Sync,
 ) -> Reduction {
-    let settings = Settings {
+    let settings = ReduceSettings {
         jobs,
         nonsense,
         stop: &|| false,

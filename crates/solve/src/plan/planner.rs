@@ -4,7 +4,7 @@ use super::{Plan, Settings, Step, StepKind};
 use crate::answer::Residue;
 use crate::commands::{is_check, is_query, is_undone_by_pop};
 use crate::config::Mode;
-use crate::guard::{self, Verdict};
+use crate::guard::{self, Admission};
 use crate::profile::Profile;
 use crate::script::{self, Command};
 
@@ -73,9 +73,9 @@ impl<'a> Planner<'a> {
             return;
         }
         match guard::judge(command, self.source) {
-            Verdict::Pass => {}
-            Verdict::Omit => return,
-            Verdict::Withhold => {
+            Admission::Pass => {}
+            Admission::Omit => return,
+            Admission::Withhold => {
                 self.plan
                     .withheld
                     .push(String::from_utf8_lossy(text).into_owned());

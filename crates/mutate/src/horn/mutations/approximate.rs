@@ -6,7 +6,7 @@ use super::super::substitute::{Names, Substitution, substitute};
 use super::super::system::{Clause, Literal, System, Variable};
 use super::super::term::Term;
 use super::{having_used, in_some_clause, replaced};
-use crate::mutator::{Mutant, Mutator, Settings, Workbench};
+use crate::mutator::{Mutant, Mutator, MutatorSettings, Workbench};
 use crate::rng::Rng;
 use crate::rule::Direction;
 use crate::step::Form;
@@ -44,11 +44,11 @@ fn choose(system: &System, context: &Context<'_>, rng: &mut Rng) -> Option<HornS
             return None;
         }
         let seed = miniature(system, clause, old);
-        let settings = Settings {
+        let settings = MutatorSettings {
             forms: vec![Form::Polarity],
             max_literals: 2,
             seed: rng.next_u64(),
-            ..Settings::new(direction)
+            ..MutatorSettings::new(direction)
         };
         let mutator = Mutator::new(seed.as_bytes(), settings).ok()?;
         let (mut workbench, mut mutant) = (Workbench::default(), Mutant::default());

@@ -6,7 +6,7 @@
 use super::super::substitute::{Names, Substitution, substitute};
 use super::super::system::{System, Variable};
 use super::super::term::Term;
-use crate::generate::{Answer, Bits, Formula, Generator, Settings, Theory};
+use crate::generate::{Answer, Bits, Formula, Generator, GeneratorSettings, Theory};
 use crate::rng::Rng;
 use smt::Status;
 use smt::Tree;
@@ -272,7 +272,7 @@ static GENERATORS: [OnceLock<Option<Generator>>; GENERATED.len()] =
 fn generator(place: usize) -> Option<&'static Generator> {
     let (_, theories) = GENERATED.get(place)?;
     let make = || {
-        let settings = Settings {
+        let settings = GeneratorSettings {
             theories: theories.to_vec(),
             answer: Answer::Unsat,
             bits: Bits::Few,
@@ -284,7 +284,7 @@ fn generator(place: usize) -> Option<&'static Generator> {
             sharing: 20,
             definitions: 0,
             newest: false,
-            ..Settings::default()
+            ..GeneratorSettings::default()
         };
         Generator::new(settings).ok()
     };

@@ -1,7 +1,7 @@
 //! Proofs of rules as a table and in a few words.
 
 use crate::proving::verdict;
-use campaign::prove::{Proof, Verdict};
+use campaign::prove::{Conclusion, Proof};
 use mutate::rule::Rule;
 use report::Table;
 use std::io::Write;
@@ -48,9 +48,9 @@ fn row(proof: &Proof) -> [String; 10] {
 
 /// How many there are of what, and the counterexamples.
 pub fn summary(rules: &[&Rule], proofs: &[Proof], out: &mut impl Write) -> std::io::Result<()> {
-    let count = |is: &dyn Fn(&Verdict) -> bool| proofs.iter().filter(|p| is(&p.verdict)).count();
-    let proved = count(&|v| *v == Verdict::Proved);
-    let tested = count(&|v| matches!(v, Verdict::Tested { .. }));
+    let count = |is: &dyn Fn(&Conclusion) -> bool| proofs.iter().filter(|p| is(&p.verdict)).count();
+    let proved = count(&|v| *v == Conclusion::Proved);
+    let tested = count(&|v| matches!(v, Conclusion::Tested { .. }));
     let wrong = count(&|v| !v.is_right());
     let cases: usize = proofs.iter().map(|p| p.cases).sum();
     writeln!(
@@ -70,7 +70,7 @@ pub fn summary(rules: &[&Rule], proofs: &[Proof], out: &mut impl Write) -> std::
         sum(&|p| p.semantics.skipped)
     )?;
     for proof in proofs {
-        if let Verdict::Refuted { by, script } = &proof.verdict {
+        if let Conclusion::Refuted { by, script } = &proof.verdict {
             writeln!(
                 out,
                 "\n{} is refuted: {by} finds this sat\n{script}",
