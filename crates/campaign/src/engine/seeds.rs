@@ -14,6 +14,10 @@ use solve::{Outcome, Solver};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// How long a seed may take that is only looked at: many are before the first is mutated, and mutants of
+/// slow ones would be slower.
+const PROBE_TIME: Duration = Duration::from_secs(1);
+
 impl SeedAnswer {
     fn new(outcome: &Outcome, start: Instant) -> Self {
         Self {
@@ -160,7 +164,7 @@ impl Desk<'_> {
     pub fn probe(&mut self, seed: &Seed) -> Result<Option<(SeedAnswer, Seen)>, CampaignError> {
         let plan = self.plan();
         let manner = Manner {
-            time: plan.seed_timeout,
+            time: plan.seed_timeout.min(PROBE_TIME),
             models: Models::Off,
             observed: true,
             patient: true,

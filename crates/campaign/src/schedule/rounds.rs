@@ -11,9 +11,8 @@ use std::sync::Arc;
 /// How many seeds the solver is asked about before the first turn, and how many in each later round.
 const SEEDS_AT_FIRST: usize = 40;
 const SEEDS_A_ROUND: usize = 4;
-/// How many seeds are asked about in one unit: fewer than one turn of a strategy takes, so that the
-/// first mutants do not have to wait.
-const SEEDS_A_PROBE: usize = 8;
+/// How many seeds are asked about in one unit: few, so that others have their turn soon.
+const SEEDS_A_PROBE: usize = 2;
 
 /// What rounds are made of.
 pub struct RoundsSettings {
