@@ -31,7 +31,7 @@ pub enum CampaignError {
     )]
     Another,
     /// The disk.
-    #[error("the campaign's state cannot be written: {0}")]
+    #[error("the campaign's state cannot be written")]
     Io(#[from] io::Error),
     /// A solver.
     #[error(transparent)]
