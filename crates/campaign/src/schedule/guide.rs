@@ -239,24 +239,9 @@ impl Guide {
         &self.groups
     }
 
-    /// How each mutation has done.
-    pub fn mutations(&self) -> &BTreeMap<String, Success> {
-        &self.mutations
-    }
-
-    /// How many different things the solver was seen to do.
-    pub fn unique_traces(&self) -> usize {
-        self.traces.len()
-    }
-
     /// Whether the solver was seen to do this before.
     pub fn knows(&self, seen: &Seen) -> bool {
         self.traces.contains(&seen.hash)
-    }
-
-    /// How many rounds there were.
-    pub fn rounds(&self) -> u64 {
-        self.rounds
     }
 
     /// The groups that have a turn in the next round: those that promise most that is new for their time,
@@ -428,7 +413,7 @@ mod tests {
                 ],
             )]);
         }
-        assert_eq!((guide.unique_traces(), guide.rounds()), (41, 40));
+        assert_eq!((guide.traces.len(), guide.rounds), (41, 40));
         let mut rng = Rng::new(1, 1);
         let names = ["good", "bad"];
         let drawn = (0..1000).filter_map(|_| guide.choose(&names, &mut rng));
