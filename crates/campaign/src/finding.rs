@@ -2,6 +2,7 @@
 
 use crate::case::{Derivation, Seed};
 use crate::fingerprint::likeness;
+use crate::history::History;
 use crate::oracle;
 use crate::store::legacy;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -168,6 +169,9 @@ pub struct Finding {
     /// What is left of it when all that can go is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced: Option<Box<Reduced>>,
+    /// Which releases have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<Box<History>>,
 }
 
 /// What is left of a finding when all that can go is gone.

@@ -8,6 +8,7 @@ pub mod check;
 pub mod engine;
 pub mod finding;
 mod fingerprint;
+pub mod history;
 pub mod horn;
 pub mod models;
 pub mod oracle;

@@ -1,6 +1,7 @@
 //! All that is known of a campaign so far: what its events come to.
 
 use crate::finding::{Finding, Reduced};
+use crate::history::History;
 use crate::schedule::{Lesson, Success};
 use crate::store::{Entry, Event, UnitReport};
 use crate::tally::Tally;
@@ -30,6 +31,8 @@ pub enum Change {
     Again(String),
     /// The finding of a bucket was reduced.
     Reduced(String),
+    /// It became known which releases have the finding of a bucket.
+    Dated(String),
     /// Two buckets turned out to be the same bug: one of them is part of the other now.
     Merged {
         /// The bucket that is no more.
@@ -44,9 +47,11 @@ impl Change {
     pub fn bucket(&self) -> Option<&str> {
         match self {
             Self::Nothing => None,
-            Self::New(name) | Self::Better(name) | Self::Again(name) | Self::Reduced(name) => {
-                Some(name)
-            }
+            Self::New(name)
+            | Self::Better(name)
+            | Self::Again(name)
+            | Self::Reduced(name)
+            | Self::Dated(name) => Some(name),
             Self::Merged { kept, .. } => Some(kept),
         }
     }
@@ -133,6 +138,7 @@ impl Totals {
             }
             Event::Finding(finding) => self.finding(finding),
             Event::Reduced { bucket, reduced } => self.reduced(bucket, reduced),
+            Event::History { bucket, history } => self.dated(bucket, history),
         }
     }
 
@@ -217,6 +223,7 @@ impl Totals {
                 }
                 // What is left of one is left of all.
                 finding.reduced = bucket.best.reduced.take();
+                finding.history = bucket.best.history.take();
                 bucket.best = finding;
                 Change::Better(name)
             }
@@ -239,6 +246,16 @@ impl Totals {
             Some(other) => self.merge(name, other),
             None => Change::Reduced(name),
         }
+    }
+
+    /// Which releases have a bucket's finding.
+    fn dated(&mut self, name: &str, history: &History) -> Change {
+        let name = self.bucket_of(name).to_owned();
+        let Some(bucket) = self.buckets.get_mut(&name) else {
+            return Change::Nothing;
+        };
+        bucket.best.history = Some(Box::new(history.clone()));
+        Change::Dated(name)
     }
 
     /// Another bucket with what is most likely the same bug.
@@ -337,6 +354,7 @@ mod tests {
             verdict: String::new(),
             evidence: Vec::new(),
             reduced: None,
+            history: None,
         }
     }
 

@@ -160,7 +160,7 @@ impl Consumer for Terminal {
                 Change::Merged { gone, .. } => {
                     self.print(&format!("{gone} is the same as"), best)?;
                 }
-                Change::Nothing | Change::Better(_) | Change::Again(_) => {}
+                Change::Nothing | Change::Better(_) | Change::Again(_) | Change::Dated(_) => {}
             }
         }
         self.show(totals);

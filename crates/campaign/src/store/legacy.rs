@@ -174,6 +174,7 @@ impl From<OldFinding> for Finding {
             verdict: old.verdict,
             evidence: old.evidence,
             reduced: old.reduced,
+            history: None,
         }
     }
 }

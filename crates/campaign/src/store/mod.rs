@@ -11,6 +11,7 @@ mod folder;
 pub use folder::{Folder, Log, OpenError, read_log};
 
 use crate::finding::{Finding, Reduced};
+use crate::history::History;
 use crate::schedule::Lesson;
 use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,13 @@ pub enum Event {
         bucket: String,
         /// What is left.
         reduced: Box<Reduced>,
+    },
+    /// Which releases have a bucket's finding.
+    History {
+        /// The bucket.
+        bucket: String,
+        /// What they do.
+        history: Box<History>,
     },
     /// A process came to its end, as it was meant to.
     Finished {

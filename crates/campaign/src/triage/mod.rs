@@ -236,6 +236,7 @@ impl Bench<'_> {
             verdict: String::new(),
             evidence: Vec::new(),
             reduced: None,
+            history: None,
         };
         finding.title = oracle.title(&finding);
         Ok(finding)
