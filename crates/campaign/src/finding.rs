@@ -7,7 +7,7 @@ use crate::oracle;
 use crate::store::legacy;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smt::Status;
-use solve::{AnswerClass, Outcome};
+use solve::{Answer, AnswerClass, Outcome};
 use std::fmt;
 
 /// A solver as it was asked.
@@ -88,8 +88,17 @@ impl Reply {
     pub fn new(answer: Answers, outcome: &Outcome) -> Self {
         let printed = outcome.checks.iter().map(|check| check.output.as_str());
         let mut output: String = printed.chain([outcome.tail.as_str()]).collect();
-        if output.trim().is_empty() {
-            output = outcome.verdict().detail().to_owned();
+        let verdict = outcome.verdict();
+        // What is said on standard error, as a solver does that breaks, belongs to it.
+        let said = match &verdict {
+            Answer::Crash(crash) => &crash.report,
+            other => other.detail(),
+        };
+        if !output.contains(said) {
+            if !output.is_empty() && !output.ends_with('\n') {
+                output.push('\n');
+            }
+            output.push_str(said);
         }
         output.truncate(output.floor_char_boundary(Self::LONGEST));
         Self { answer, output }
@@ -219,6 +228,29 @@ pub struct ReducedScript {
     pub script: AnsweredScript,
     /// What others say, by their names.
     pub others: Vec<(String, Answers)>,
+    /// Why the answer is wrong, whatever others say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grounds: Vec<Ground>,
+}
+
+/// Something that shows by itself that an answer is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ground", rename_all = "kebab-case")]
+pub enum Ground {
+    /// The script is called unsat, and by our own evaluation this is a model.
+    Model {
+        /// Who gave it.
+        whose: String,
+        /// As it was printed.
+        model: String,
+    },
+    /// By our own evaluation the solver's model is none.
+    NoModel {
+        /// Which assertion it violates, and how.
+        explanation: String,
+        /// As it was printed.
+        model: String,
+    },
 }
 
 impl Reduced {
@@ -278,6 +310,15 @@ impl Finding {
         let witness = &self.witness;
         all.push((name.to_owned(), &witness.script, &witness.reply));
         all
+    }
+
+    /// The smallest script that shows it, by itself or with its seed.
+    pub fn smallest_script(&self) -> &[u8] {
+        let reduced = self.reduced.as_ref().and_then(|reduced| {
+            let pair = reduced.pair.as_ref().map(|pair| &pair.mutant);
+            reduced.alone.as_ref().map(|alone| &alone.script).or(pair)
+        });
+        &reduced.unwrap_or(&self.witness).script
     }
 
     /// What makes one witness better than another: shorter, and if equal, the same one each time.

@@ -7,12 +7,14 @@
 
 mod asking;
 mod contradiction;
+mod grounds;
 mod native;
 
 pub use asking::Asking;
 pub use native::{Bug, LearnError, NativePredicate, NativeWanted};
 
 use self::contradiction::{Contradiction, ContradictionPredicate};
+use self::grounds::grounds;
 use crate::ask::Ask;
 use crate::case::{Approximation, Derivation, SeedForm};
 use crate::finding::{
@@ -202,15 +204,27 @@ impl Reducer<'_> {
             .iter()
             .map(|solver| self.fresh(solver, false));
         let answer = oracle.said(&script, &outcome, &mut Judges::new(judges.collect()))?;
+        let references = self.references.iter();
+        let mut references: Vec<_> = references.map(|r| self.fresh(r, false)).collect();
         let mut others = Vec::new();
-        for reference in self.references {
-            let outcome = self.fresh(reference, false).run(&script)?;
-            others.push((reference.name.clone(), said(&script, &outcome)));
+        for reference in &mut references {
+            let outcome = reference.run(&script)?;
+            others.push((reference.solver().name.clone(), said(&script, &outcome)));
         }
         let reply = Reply::new(answer, &outcome);
+        let script = AnsweredScript { script, reply };
+        let grounds = match own_check && !oracle.has_signature() {
+            true => grounds(
+                &script,
+                &mut *self.fresh(self.solver, false),
+                &mut references,
+            )?,
+            false => Vec::new(),
+        };
         reduced.alone = Some(ReducedScript {
-            script: AnsweredScript { script, reply },
+            script,
             others,
+            grounds,
         });
         Ok(())
     }

@@ -363,6 +363,7 @@ mod tests {
             alone: Some(ReducedScript {
                 script: answered(script),
                 others: Vec::new(),
+                grounds: Vec::new(),
             }),
             ..Reduced::default()
         }

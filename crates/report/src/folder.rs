@@ -3,6 +3,7 @@
 //! A folder is derived from events: it is written under another name and then renamed, so that it is
 //! there as a whole or not at all, and it can be written again at any time.
 
+use crate::issue::{ISSUE, issue};
 use crate::markdown::markdown;
 use campaign::audience::Consumer;
 use campaign::finding::Finding;
@@ -62,6 +63,7 @@ fn write_as(
         write(&file_name(name), &left.script)?;
     }
     write("report.md", markdown(finding, count).as_bytes())?;
+    write(ISSUE, issue(finding).as_bytes())?;
     write("reproduce.sh", reproduce(finding).as_bytes())?;
     make_executable(&unfinished.join("reproduce.sh"))?;
     write(FINDING, &serde_json::to_vec_pretty(finding)?)?;

@@ -6,14 +6,17 @@
 
 mod folder;
 mod guidance;
+mod issue;
 mod json;
 mod markdown;
 mod plot;
+pub mod policy;
 mod table;
 mod terminal;
 
 pub use folder::{FINDING, Folders, read_folder, remove_folder, rewrite_folder, write_folder};
 pub use guidance::{GUIDANCE, GuidanceFile};
+pub use issue::{ISSUE, issue};
 pub use json::JsonLines;
 pub use markdown::markdown;
 pub use plot::{Curve, plot};

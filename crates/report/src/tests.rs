@@ -1,6 +1,9 @@
 use super::*;
 use campaign::case::{Approximation, Derivation, Seed, SeedForm};
-use campaign::finding::{AnsweredScript, Finding, Opinion, Reply, SolverInfo};
+use campaign::finding::{
+    AnsweredScript, Finding, Ground, Opinion, Reduced, ReducedScript, Reply, SolverInfo,
+};
+use campaign::history::{History, Release};
 use mutate::rule::Direction;
 use mutate::step::{Form, Step};
 use solve::AnswerClass;
@@ -95,6 +98,133 @@ fn the_report_has_all_that_a_maintainer_asks_for() {
         "+ (<= x y)",
         "| cvc5 1.0 | sat | sat | proved |",
         "seen 3 times",
+    ] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+}
+
+/// The finding of above, reduced to a script that should have the other answer.
+fn reduced(answer: AnswerClass, output: &str, grounds: Vec<Ground>) -> Finding {
+    let mut finding = finding("(assert (<= x y))");
+    finding.solver.name = "cvc5@1.4.2 --incremental".to_owned();
+    finding.solver.version = "1.4.2".to_owned();
+    finding.reduced = Some(Box::new(Reduced {
+        alone: Some(ReducedScript {
+            script: AnsweredScript {
+                script: b"(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n".to_vec(),
+                reply: Reply {
+                    answer: answer.into(),
+                    output: output.to_owned(),
+                },
+            },
+            others: vec![("z3@5.4.0.0".to_owned(), AnswerClass::Sat.into())],
+            grounds,
+        }),
+        ..Reduced::default()
+    }));
+    let release = |version: &str, shows| Release {
+        version: version.to_owned(),
+        answer: AnswerClass::Unsat.into(),
+        shows,
+    };
+    finding.history = Some(Box::new(History {
+        solver: "cvc5".to_owned(),
+        releases: vec![
+            release("1.3.3", Some(false)),
+            release("1.3.4", Some(true)),
+            release("1.4.2", Some(true)),
+        ],
+    }));
+    finding
+}
+
+#[test]
+fn an_issue_of_a_wrong_answer_is_what_a_maintainer_wants() {
+    let model = Ground::Model {
+        whose: "z3@5.4.0.0".to_owned(),
+        model: "((define-fun x () Int 1))".to_owned(),
+    };
+    let text = issue(&reduced(AnswerClass::Unsat, "unsat\n", vec![model]));
+    let (remarks, body): (Vec<&str>, Vec<&str>) =
+        text.lines().partition(|line| line.starts_with("<!--"));
+    assert_eq!(
+        body.join("\n"),
+        "# Soundness: `unsat` instead of `sat` (QF_LIA)
+
+```smt2
+(declare-const x Int)
+(assert (> x 0))
+(check-sat)
+```
+
+```
+$ cvc5 --incremental bug.smt2
+unsat
+```
+
+It should say `sat`.
+
+This is a model (by z3@5.4.0.0), as evaluating each assertion in it shows:
+
+```smt2
+((define-fun x () Int 1))
+```
+
+- z3@5.4.0.0 says `sat`.
+
+Version: cvc5 1.4.2
+Introduced in: 1.3.4
+Last good: 1.3.3
+The newest release, 1.4.2, has it."
+    );
+    let remarks = remarks.join("\n");
+    assert!(remarks.contains("at most 3 reports a week"), "{remarks}");
+    assert!(!remarks.contains("Better not"), "{remarks}");
+}
+
+#[test]
+fn an_issue_of_a_wrong_model_has_the_check_and_the_violated_assertion() {
+    let no_model = Ground::NoModel {
+        explanation: "(> x 0) is false, since x is 0".to_owned(),
+        model: "((define-fun x () Int 0))".to_owned(),
+    };
+    let mut finding = reduced(AnswerClass::InvalidModel, "sat\n((..))", vec![no_model]);
+    finding.oracle = "model".to_owned();
+    let text = issue(&finding);
+    for part in [
+        "# Invalid model (QF_LIA)",
+        "$ cvc5 --incremental --check-models bug.smt2",
+        "(> x 0) is false, since x is 0.",
+        "((define-fun x () Int 0))",
+    ] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    assert!(!text.contains("/bin/"), "{text}");
+}
+
+#[test]
+fn an_issue_says_what_is_refused_and_what_is_mended() {
+    let mut finding = reduced(AnswerClass::Unsat, "unsat", Vec::new());
+    finding.solver.name = "cvc5@1.4.2 --fp-exp".to_owned();
+    if let Some(history) = &mut finding.history {
+        history.releases[2].shows = Some(false);
+    }
+    let text = issue(&finding);
+    assert!(text.contains("<!-- Better not reported: cvc5"), "{text}");
+    assert!(text.contains("No longer there in 1.4.2"), "{text}");
+    assert_eq!(policy::refusals(&finding).len(), 1);
+    // Without anything that shows it by itself, what else there is.
+    assert!(text.contains("- Its model of the seed is right"), "{text}");
+}
+
+#[test]
+fn an_issue_can_be_had_of_what_was_not_reduced_or_dated() {
+    let text = issue(&finding("(assert (<= x y)) ; ```"));
+    for part in [
+        "Not reduced yet",
+        "Not dated yet",
+        "````smt2",
+        "(assert (< x y))",
     ] {
         assert!(text.contains(part), "no {part} in\n{text}");
     }

@@ -9,7 +9,7 @@
 //! | `cvc5=./run.sh` | that file, with cvc5's profile |
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::Error;
@@ -58,6 +58,17 @@ impl fmt::Display for Wanted {
 }
 
 impl SolverSpec {
+    /// The profile that was named, or that of the file's name.
+    pub fn judged_profile(&self) -> &'static Profile {
+        self.profile.unwrap_or_else(|| match &self.source {
+            Source::Path(name) => {
+                Profile::named(name).unwrap_or_else(|| Profile::for_program(Path::new(name)))
+            }
+            Source::File(path) => Profile::for_program(path),
+            Source::Version(_) => Profile::generic(),
+        })
+    }
+
     /// The text it was read from.
     pub fn as_str(&self) -> &str {
         &self.text

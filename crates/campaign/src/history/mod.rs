@@ -2,6 +2,7 @@
 
 use crate::finding::Answers;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A release, and what it does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +33,15 @@ pub struct Interval {
     pub last: String,
 }
 
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.first == self.last {
+            true => f.write_str(&self.first),
+            false => write!(f, "{} to {}", self.first, self.last),
+        }
+    }
+}
+
 /// What a history comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
@@ -46,6 +56,19 @@ pub struct Summary {
 }
 
 impl History {
+    /// The last release without it before it came, for the last time if it came and went.
+    pub fn last_good(&self) -> Option<&str> {
+        let last = self.releases.iter().rposition(|r| r.shows == Some(true))?;
+        let before = self.releases.get(..last)?;
+        let good = before.iter().rfind(|r| r.shows == Some(false))?;
+        Some(&good.version)
+    }
+
+    /// The newest release that was asked.
+    pub fn newest(&self) -> Option<&Release> {
+        self.releases.last()
+    }
+
     /// What it comes to.
     pub fn summary(&self) -> Summary {
         let mut intervals: Vec<Interval> = Vec::new();
@@ -142,6 +165,14 @@ mod tests {
         check("?x?x?.", "-", "3", "5", &[("1", "3")]);
         check(".?x?", "2", "2", "-", &[("2", "2")]);
         check("..??", "-", "-", "-", &[]);
+    }
+
+    #[test]
+    fn the_last_good_one_is_before_the_bug_came_for_the_last_time() {
+        assert_eq!(history(".?xx.").last_good(), Some("0"));
+        assert_eq!(history(".x.?x?").last_good(), Some("2"));
+        assert_eq!(history("?xx.").last_good(), None);
+        assert_eq!(history("...").last_good(), None);
     }
 
     #[test]

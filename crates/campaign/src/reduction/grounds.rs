@@ -1,0 +1,53 @@
+//! Why the answer to a reduced script is wrong, so that nobody has to believe us: a model that anybody
+//! can check by hand, or the assertion that the solver's own model violates.
+
+use crate::ask::Ask;
+use crate::finding::{AnsweredScript, Ground};
+use crate::models::{ask_for_model, judge};
+use crate::settled::{has_escapes, is_settled};
+use eval::Verdict;
+use smt::Status;
+use solve::Error;
+
+/// What speaks against the answer to a script: `tested` gave it, and others may have models.
+pub(super) fn grounds(
+    answered: &AnsweredScript,
+    tested: &mut dyn Ask,
+    others: &mut [Box<dyn Ask>],
+) -> Result<Vec<Ground>, Error> {
+    let AnsweredScript { script, reply } = answered;
+    let mut grounds = Vec::new();
+    if reply.answer.claim(Status::Sat)
+        && let Some(model) = ask_for_model(tested, script)?
+        && let Some(Verdict::Invalid(invalid)) = judge(script, &model)
+    {
+        grounds.push(Ground::NoModel {
+            explanation: invalid.explanation.to_string(),
+            model: model.trim().to_owned(),
+        });
+    }
+    if reply.answer.claim(Status::Unsat) {
+        for other in others {
+            if let Some(model) = ask_for_model(&mut **other, script)?
+                && is_model(script, &model)
+            {
+                grounds.push(Ground::Model {
+                    whose: other.solver().name.clone(),
+                    model: model.trim().to_owned(),
+                });
+                // The shortest is the easiest to check, but one is enough.
+                break;
+            }
+        }
+    }
+    Ok(grounds)
+}
+
+/// Whether a model is one however the standard is read.
+fn is_model(script: &[u8], model: &str) -> bool {
+    let escapes = has_escapes(script) || has_escapes(model.as_bytes());
+    match judge(script, model) {
+        Some(Verdict::Valid { chosen }) => !escapes && (chosen.is_empty() || is_settled(script)),
+        _ => false,
+    }
+}
