@@ -8,6 +8,7 @@ mod exit;
 mod files;
 mod horn_mutants;
 mod interrupt;
+mod making;
 mod mutants;
 mod predicate;
 mod progress;

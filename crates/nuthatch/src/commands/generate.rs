@@ -2,6 +2,7 @@
 
 use crate::choice::{Choice, choice};
 use crate::exit::Exit;
+use crate::making::theory;
 use anyhow::{Context, bail};
 use clap::Args;
 use mutate::generate::{
@@ -122,10 +123,6 @@ const BITS: [Choice<Bits>; 3] = [
     ("many", Bits::Many, "large ones"),
     ("mixed", Bits::Mixed, "all kinds"),
 ];
-
-pub fn theory(name: &str) -> Result<Theory, String> {
-    Theory::named(name).ok_or_else(|| "no such theory".to_owned())
-}
 
 fn weight(text: &str) -> Result<(String, u32), String> {
     let (name, times) = text.rsplit_once('=').ok_or("no `=` in it")?;

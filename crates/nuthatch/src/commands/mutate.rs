@@ -5,6 +5,7 @@ use crate::choice::{Choice, choice};
 use crate::exit::Exit;
 use crate::files::{Source, sources};
 use crate::horn_mutants::{FORMS, HornMutants};
+use crate::making::SKELETONS;
 use crate::mutants::{Part, Sink, Statistics, StepsFile};
 use crate::rules_of_user::RulesOfUser;
 use anyhow::{Context, bail};
@@ -115,17 +116,6 @@ pub struct Mutate {
 const DIRECTIONS: [Choice<Direction>; 2] = [
     ("over", Direction::Over, "what is sat stays sat"),
     ("under", Direction::Under, "what is unsat stays unsat"),
-];
-
-/// The forms that seeds are brought into.
-pub const SKELETONS: [Choice<&[Form]>; 3] = [
-    ("cnf", &[Form::Cnf], "conjunctive normal form"),
-    ("polarity", &[Form::Polarity], "the seed's own form"),
-    (
-        "mixed",
-        &[Form::Cnf, Form::Polarity],
-        "sometimes the one, sometimes the other",
-    ),
 ];
 
 /// What is done to literals, by the names of the paper; to Horn systems if it is nothing of that.
