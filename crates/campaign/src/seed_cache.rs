@@ -101,13 +101,23 @@ impl SeedCache {
 
 /// What tells a solver, asked in that role and with that much time, from all others.
 pub fn solver_identity(role: &str, solver: &Solver, time: Duration) -> u64 {
+    let seconds = time.as_secs_f64();
+    let text = format!("{role} {} {seconds}", command_identity(solver));
+    fingerprint(text.as_bytes())
+}
+
+/// What tells a solver from all others.
+pub(crate) fn identity(solver: &Solver) -> u64 {
+    fingerprint(command_identity(solver).as_bytes())
+}
+
+/// Its command, and when that was changed last.
+fn command_identity(solver: &Solver) -> String {
     let changed = std::fs::metadata(&solver.program).and_then(|m| m.modified());
     let changed = changed
         .ok()
         .and_then(|t| t.duration_since(std::time::UNIX_EPOCH).ok());
-    let seconds = time.as_secs_f64();
-    let text = format!("{role} {} {changed:?} {seconds}", solver.command_line());
-    fingerprint(text.as_bytes())
+    format!("{} {changed:?}", solver.command_line())
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub enum Error {
     },
     /// A version exists but cannot be used.
     #[error(
-        "{name} {version} cannot be used: its Python bindings have no parser; {oldest} is the oldest that does"
+        "{name} {version} cannot be used: {oldest} is the oldest whose package has all that it takes"
     )]
     TooOld {
         /// The solver's name.

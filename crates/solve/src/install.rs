@@ -148,6 +148,21 @@ impl Depot {
                 chosen.ok_or_else(|| no_version(profile, wanted, &versions))?
             }
         };
+        let installed = self.install_version(profile, version)?;
+        if *wanted == Wanted::Newest {
+            // Without the note the next run asks pip again; no more is lost.
+            let _ = fs::write(self.newest_note(profile), installed.version.as_str());
+        }
+        Ok(installed)
+    }
+
+    /// Installs a version that there is, by the name that pip has for it, if it is not there yet.
+    pub(crate) fn install_version(
+        &self,
+        profile: &'static Profile,
+        version: Version,
+    ) -> Result<Installed, Error> {
+        let entry = pip_entry(profile)?;
         if let Some(oldest) = entry
             .oldest
             .as_ref()
@@ -162,10 +177,6 @@ impl Depot {
         let folder = self.cache.build(profile, &version, |folder, lock| {
             self.fetch(profile, &version, folder, lock)
         })?;
-        if *wanted == Wanted::Newest {
-            // Without the note the next run asks pip again; no more is lost.
-            let _ = fs::write(self.newest_note(profile), version.as_str());
-        }
         Ok(Installed {
             profile,
             version,

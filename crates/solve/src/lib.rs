@@ -18,6 +18,7 @@ mod plan;
 mod pool;
 mod process;
 mod profile;
+mod releases;
 mod script;
 mod session;
 mod shim;
@@ -37,9 +38,10 @@ pub use install::Depot;
 pub use pattern::{Pattern, Patterns};
 pub use pool::{Event, Job, Pool};
 pub use profile::{
-    Holds, Input, LimitOptions, Messages, Models, Modes, Pip, Prepare, Profile, Progress, Takes,
-    VersionQuery,
+    Holds, Input, KeyReleases, LimitOptions, Messages, Models, Modes, Pip, Prepare, Profile,
+    Progress, Takes, VersionQuery,
 };
+pub use releases::{Release, Releases};
 pub use session::{Session, SessionStats};
 pub use solver::Solver;
 pub use spec::{SolverSpec, Source, Wanted};

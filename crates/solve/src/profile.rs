@@ -62,6 +62,9 @@ pub struct Profile {
     pub takes: Takes,
     /// Where its versions come from, if pip can fetch it.
     pub pip: Option<Pip>,
+    /// Which of its releases matter most.
+    #[serde(default)]
+    pub releases: KeyReleases,
     /// Tactics by logic, for the mode that uses them.
     #[serde(default)]
     pub tactics: BTreeMap<String, String>,
@@ -241,6 +244,15 @@ pub struct Pip {
     pub oldest: Option<String>,
     /// Whether the shim answers command by command; as the executable does, if not said.
     pub interactive: Option<bool>,
+}
+
+/// Which releases of a solver matter most.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeyReleases {
+    /// Those that are asked first which of them has a bug; all if none is named.
+    #[serde(default)]
+    pub key: Vec<String>,
 }
 
 /// What a solver's wheels hold.

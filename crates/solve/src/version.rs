@@ -44,6 +44,13 @@ impl Version {
         &self.text
     }
 
+    /// What its makers call the release: packages have parts of their own after the first three, as in
+    /// 4.8.9.0 and 2.6.5.post24.
+    pub fn release(&self) -> String {
+        let end = self.text.match_indices('.').nth(2);
+        self.text[..end.map_or(self.text.len(), |(at, _)| at)].to_owned()
+    }
+
     /// Whether `self`, as a user writes it, means `other`: `4.8.9` means `4.8.9.0` and
     /// `4.8.9.0.post1`, and `4.8` means every 4.8.
     pub fn means(&self, other: &Version) -> bool {
@@ -157,6 +164,20 @@ mod tests {
             Version::new("2.6.5").choose(&yices).unwrap().as_str(),
             "2.6.5.post24"
         );
+    }
+
+    #[test]
+    fn makers_write_three_parts() {
+        for (package, makers) in [
+            ("4.8.9.0", "4.8.9"),
+            ("4.8.0.0.post1", "4.8.0"),
+            ("2.6.5.post24", "2.6.5"),
+            ("1.4.2", "1.4.2"),
+            ("1.8", "1.8"),
+            ("", ""),
+        ] {
+            assert_eq!(Version::new(package).release(), makers);
+        }
     }
 
     #[test]

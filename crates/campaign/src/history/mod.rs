@@ -1,4 +1,22 @@
 //! Which releases of a solver have a bug: what a maintainer asks first, and what tells two bugs apart.
+//!
+//! A [`Question`] is a script and what gives a release away; a [`Historian`] puts it to [`Candidate`]s,
+//! which [`choose`] finds; what they do is a [`History`].
+
+mod cache;
+mod choice;
+mod dating;
+mod question;
+mod tell;
+mod told;
+
+pub use cache::HistoryCache;
+pub use choice::{ChoiceError, Chosen, Item, Versions, choose};
+pub use dating::{Candidate, Dated, Get, Historian};
+pub use question::{Question, Symptom, checks, statuses};
+pub use tell::Run;
+
+pub(crate) use question::alone;
 
 use crate::finding::Answers;
 use serde::{Deserialize, Serialize};
@@ -116,7 +134,7 @@ mod tests {
     use solve::AnswerClass;
 
     /// A history in which `x` shows the bug, `.` does not and `?` cannot be told.
-    fn history(marks: &str) -> History {
+    pub(super) fn history(marks: &str) -> History {
         let releases = marks.chars().enumerate().map(|(number, mark)| Release {
             version: number.to_string(),
             answer: AnswerClass::Sat.into(),

@@ -3,6 +3,7 @@
 use super::{Hearing, Observation, Oracle, ToReduce, Weighed, title};
 use crate::case::TestCase;
 use crate::finding::{Finding, ReducedPair};
+use crate::history::Question;
 use crate::horn::judges::Judges;
 use crate::reduction::{Bug, Reducer};
 use crate::triage::Bench;
@@ -63,5 +64,9 @@ impl Oracle for Crash {
             references: Vec::new(),
             reference_answer: None,
         })
+    }
+
+    fn question(&self, finding: &Finding) -> Option<Question> {
+        Some(Question::crash(finding))
     }
 }

@@ -3,6 +3,7 @@
 use super::{Observation, Oracle, Query, Weighed, said, title};
 use crate::case::{SeedForm, TestCase};
 use crate::finding::{Answers, Finding};
+use crate::history::{Question, Symptom, alone};
 use crate::horn::clauses::{self, Checked};
 use crate::horn::judges::Judges;
 use crate::models::{GET_MODEL, Models, model_of};
@@ -92,5 +93,17 @@ impl Oracle for Interpretation {
 
     fn explanation(&self, _: &Finding) -> String {
         "The solver says sat, and a clause does not hold in its interpretation.".to_owned()
+    }
+
+    fn question(&self, finding: &Finding) -> Option<Question> {
+        let script = match alone(finding) {
+            Some((script, _)) => script,
+            None => &finding.witness.script,
+        };
+        Some(Question {
+            script: script.to_vec(),
+            symptom: Symptom::Interpretation,
+            own_check: false,
+        })
     }
 }

@@ -12,6 +12,7 @@ pub(crate) use model::{is_wrong_by_us, weigh_model};
 
 use crate::case::TestCase;
 use crate::finding::{Answers, Finding, ReducedPair};
+use crate::history::Question;
 use crate::horn::judges::Judges;
 use crate::models::Models;
 use crate::reduction::{Bug, Reducer};
@@ -182,6 +183,11 @@ pub trait Oracle: Sync {
         reducer: &Reducer<'_>,
     ) -> Option<ToReduce> {
         Some(ToReduce::wrong_model(finding, reducer))
+    }
+
+    /// What releases are asked, to learn which of them have a finding; nothing if no script tells.
+    fn question(&self, finding: &Finding) -> Option<Question> {
+        Some(Question::wrong_model(finding))
     }
 }
 

@@ -3,7 +3,8 @@
 use super::interpretation::check;
 use super::{Hearing, Observation, Oracle, ToReduce, Weighed, title};
 use crate::case::{Claims, SeedForm, TestCase};
-use crate::finding::{Finding, Opinion, ReducedPair, Reply};
+use crate::finding::{Answers, Finding, Opinion, ReducedPair, Reply};
+use crate::history::{Question, Symptom, alone};
 use crate::horn::clauses::Checked;
 use crate::horn::derivation::Effort;
 use crate::horn::engines::{engines, voices};
@@ -112,10 +113,59 @@ impl Oracle for Soundness {
         let says_sat = finding.witness.reply.answer.claim(Status::Sat);
         says_sat.then(|| ToReduce::wrong_model(finding, reducer))
     }
+
+    fn question(&self, finding: &Finding) -> Option<Question> {
+        if let Some(question) = question_alone(finding) {
+            return Some(question);
+        }
+        let reduced = finding.reduced.as_ref();
+        let pair = reduced.and_then(|reduced| reduced.pair.as_ref());
+        if let Some(wrong) = all_wrong(finding, pair).first() {
+            let question = Question::wrong_answer(wrong.script, wrong.answer, pair.is_none());
+            return Some(question);
+        }
+        let (script, parents, of_parent) = match pair {
+            Some(pair) => (
+                &pair.mutant,
+                vec![pair.seed.script.clone()],
+                &pair.seed.reply,
+            ),
+            None => {
+                let parents = finding.parents().map(|(seed, _)| seed.text.clone());
+                let of_parent = finding.parents.first().unwrap_or(&finding.witness.reply);
+                (&finding.witness, parents.collect(), of_parent)
+            }
+        };
+        let due = match of_parent.answer.claim(Status::Unsat) {
+            true => Status::Unsat,
+            false => Status::Sat,
+        };
+        Some(match parents.is_empty() {
+            true => {
+                let said = finding.derivation.derived().source().status;
+                let wrong = said.map_or(due, Status::other);
+                Question::wrong_answer(&script.script, wrong, true)
+            }
+            false => Question {
+                script: script.script.clone(),
+                symptom: Symptom::Contradiction { parents, due },
+                own_check: pair.is_none(),
+            },
+        })
+    }
 }
 
-/// Which of the scripts is answered wrong, if others say.
-fn wrong(finding: &Finding, pair: Option<&ReducedPair>, references: &[Solver]) -> Option<ToReduce> {
+/// A script that others answer otherwise.
+struct Wrong<'a> {
+    script: &'a [u8],
+    /// What the solver says.
+    answer: Status,
+    /// Who says otherwise.
+    against: Vec<&'a str>,
+}
+
+/// The scripts of a finding, or of what is left of its pair, that others answer otherwise.
+fn all_wrong<'a>(finding: &'a Finding, pair: Option<&'a ReducedPair>) -> Vec<Wrong<'a>> {
     /// What an opinion is of a script.
     type Of = fn(&Opinion) -> Option<AnswerClass>;
     let of_seed: Of = |opinion| opinion.parents.first().copied();
@@ -138,33 +188,71 @@ fn wrong(finding: &Finding, pair: Option<&ReducedPair>, references: &[Solver]) -
             (scripts, &finding.opinions)
         }
     };
-    let with_engines = |solver: &Solver| {
-        let engines: Vec<Solver> = engines(solver).collect();
-        std::iter::once(solver.clone()).chain(engines)
-    };
+    let mut wrong = Vec::new();
     for (script, reply, opinion) in scripts {
         for answer in [Status::Sat, Status::Unsat] {
-            if !reply.answer.claim(answer) {
-                continue;
-            }
             let due = AnswerClass::from(answer.other());
-            let disagrees = |solver: &Solver| {
-                let mut of_solver = opinions.iter().filter(|o| o.solver.name == solver.name);
-                of_solver.any(|o| opinion(o) == Some(due))
-            };
-            let others = references.iter().flat_map(with_engines);
-            let against: Vec<Solver> = others.filter(disagrees).collect();
-            if !against.is_empty() {
-                return Some(ToReduce {
-                    script: script.to_vec(),
-                    bug: Bug::Answers(vec![answer.into()]),
-                    references: against,
-                    reference_answer: Some(due),
+            let others = opinions.iter().filter(|o| opinion(o) == Some(due));
+            let against: Vec<&str> = others.map(|o| o.solver.name.as_str()).collect();
+            if reply.answer.claim(answer) && !against.is_empty() {
+                wrong.push(Wrong {
+                    script,
+                    answer,
+                    against,
                 });
             }
         }
     }
-    None
+    wrong
+}
+
+/// Which of the scripts is answered wrong, if others say who can be asked.
+fn wrong(finding: &Finding, pair: Option<&ReducedPair>, references: &[Solver]) -> Option<ToReduce> {
+    let with_engines = |solver: &Solver| {
+        let engines: Vec<Solver> = engines(solver).collect();
+        std::iter::once(solver.clone()).chain(engines)
+    };
+    let others: Vec<Solver> = references.iter().flat_map(with_engines).collect();
+    all_wrong(finding, pair).into_iter().find_map(|wrong| {
+        let disagrees = |solver: &&Solver| wrong.against.contains(&solver.name.as_str());
+        let against: Vec<Solver> = others.iter().filter(disagrees).cloned().collect();
+        (!against.is_empty()).then(|| ToReduce {
+            script: wrong.script.to_vec(),
+            bug: Bug::Answers(vec![wrong.answer.into()]),
+            references: against,
+            reference_answer: Some(wrong.answer.other().into()),
+        })
+    })
+}
+
+/// What releases are asked about the script that a finding was reduced to.
+fn question_alone(finding: &Finding) -> Option<Question> {
+    let (script, due) = alone(finding)?;
+    let said = &finding
+        .reduced
+        .as_ref()?
+        .alone
+        .as_ref()?
+        .script
+        .reply
+        .answer;
+    let differs = |(due, said): (&Option<Status>, &AnswerClass)| {
+        due.is_some_and(|due| Answers::from(*said).claim(due.other()))
+    };
+    if due.len() == said.0.len() && due.iter().zip(&said.0).any(differs) {
+        return Some(Question {
+            script: script.to_vec(),
+            symptom: Symptom::WrongAnswer(due),
+            own_check: false,
+        });
+    }
+    // Nobody else knew, and its own model gave it away.
+    if said.are(AnswerClass::InvalidModel) {
+        return Some(Question::wrong_model(finding));
+    }
+    let wrong = [Status::Sat, Status::Unsat].into_iter();
+    let wrong = wrong.filter(|status| said.claim(*status)).next_back()?;
+    Some(Question::wrong_answer(script, wrong, false))
 }
 
 /// Which answer is wrong by what others say, and whether the finding can be shown.
