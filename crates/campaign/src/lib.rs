@@ -6,6 +6,7 @@ pub mod audience;
 pub mod case;
 pub mod check;
 pub mod engine;
+pub mod evaluation;
 pub mod finding;
 mod fingerprint;
 pub mod history;

@@ -95,8 +95,9 @@ struct StrategySummary {
     solver_seconds: f64,
 }
 
+/// What it takes to make a mutant.
 #[derive(Debug, Serialize)]
-struct GenerationTime {
+pub(crate) struct GenerationTime {
     avg: f64,
     min: f64,
     max: f64,

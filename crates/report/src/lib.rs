@@ -4,6 +4,7 @@
 //! To add a consumer, write a file with a struct that implements [`campaign::audience::Consumer`], and
 //! name it where a command chooses its consumers.
 
+mod evaluation;
 mod folder;
 mod guidance;
 mod issue;
@@ -14,6 +15,10 @@ pub mod policy;
 mod table;
 mod terminal;
 
+pub use evaluation::{
+    EVALUATION, EVALUATION_PLOT, Evaluated, ScoreLine, bugs_over_time, evaluation_markdown,
+    evaluation_table,
+};
 pub use folder::{FINDING, Folders, read_folder, remove_folder, rewrite_folder, write_folder};
 pub use guidance::{GUIDANCE, GuidanceFile};
 pub use issue::{ISSUE, issue};

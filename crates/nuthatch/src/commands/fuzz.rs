@@ -118,7 +118,7 @@ const MODELS: [Choice<Models>; 3] = [
 ];
 
 /// As in the paper: a seed that takes longer would make mutants that take longer.
-const SEED_TIMEOUT: Duration = Duration::from_secs(5);
+pub const SEED_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Fuzz {
     pub fn run(self) -> anyhow::Result<Exit> {

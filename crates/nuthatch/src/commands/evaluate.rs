@@ -1,0 +1,411 @@
+//! `nuthatch evaluate`: which settings find how many bugs.
+
+use crate::asking::{duration, other_solvers, session, user_file, with_versions, find_solvers};
+use crate::exit::Exit;
+use crate::making::{Making, StrategyChoice, strategies};
+use anyhow::{Context, bail};
+use campaign::ask::sessions;
+use campaign::audience::Consumer;
+use campaign::engine::Campaign;
+use campaign::evaluation::{Cell, KnownBugs, scores};
+use campaign::history::{Candidate, Historian, HistoryCache, Question, Versions, choose};
+use campaign::models::Models;
+use campaign::oracle::ORACLES;
+use campaign::plan::Plan;
+use campaign::reduction::Asking;
+use campaign::seed_cache::SeedCache;
+use campaign::store::{Event, Folder, Store, read_log};
+use campaign::totals::Totals;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use mutate::rule::RuleSet;
+use report::{
+    EVALUATION, EVALUATION_PLOT, Evaluated, Folders, ScoreLine, bugs_over_time,
+    evaluation_markdown, evaluation_table,
+};
+use solve::{Depot, Mode, Solver, SolverSpec, Version};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// Compare settings by the bugs they find in a series of releases
+///
+/// Each setting has each release for some time, as a campaign of its own with one worker, in a folder
+/// of its own below --out. What was found is then put to all key releases, and bugs are counted by the
+/// release that fixed them. Tables and a plot are written to --out. An evaluation that was stopped or
+/// killed goes on with the same command; with more --time or more settings it goes on from what is
+/// there.
+///
+/// Exit code: 0 if it came to its end, 2 if it could not run, 130 if it was interrupted.
+#[derive(Debug, Args)]
+pub struct Evaluate {
+    /// What is compared: strategies, joined by + where several make up one setting
+    #[arg(long, value_delimiter = ',', default_value = "pst,lpi,pst+lpi,generate", value_name = "LIST", value_parser = setting)]
+    settings: Vec<Setting>,
+
+    /// The solver, without a version, with options if need be
+    #[arg(long, default_value = "z3")]
+    solver: String,
+
+    /// Its releases: all, key, or versions and ranges as in 4.8.5..4.8.17,4.12.2
+    #[arg(long, default_value = "4.8.5..4.8.17", value_parser = |text: &str| text.parse::<Versions>())]
+    versions: Versions,
+
+    /// How long each setting has each release
+    #[arg(long, default_value = "1m", value_parser = duration)]
+    time: Duration,
+
+    /// Historical bugs, one a line, that may be found again: a file such as bugs.jsonl
+    #[arg(long, value_name = "FILE")]
+    bugs: Option<PathBuf>,
+
+    #[command(flatten)]
+    making: Making,
+
+    /// Solvers that are asked who is right; if none is named, the newest z3 and cvc5
+    #[arg(long = "reference", value_name = "SOLVER")]
+    references: Vec<String>,
+
+    /// Leave findings as they are found: distinct bugs are then counted by what they were found with
+    #[arg(long)]
+    no_reduce: bool,
+
+    /// How the solver is asked for mutants: fresh, reset, incremental or tactic
+    #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
+    mode: Mode,
+
+    /// How many campaigns at a time
+    #[arg(long, short)]
+    jobs: Option<NonZeroUsize>,
+
+    /// Wall-clock time per mutant
+    #[arg(long, default_value = "10s", value_parser = duration)]
+    timeout: Duration,
+
+    /// Memory per solver process, in megabytes
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    memory: u64,
+
+    /// Where campaigns, tables and the plot are kept
+    #[arg(long, value_name = "DIR", default_value = "nuthatch-evaluation")]
+    out: PathBuf,
+
+    /// Print one JSON object per setting, and a summary as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Strategies that make up a setting.
+#[derive(Debug, Clone)]
+struct Setting {
+    name: String,
+    strategies: Vec<StrategyChoice>,
+}
+
+fn setting(text: &str) -> Result<Setting, String> {
+    let named = |name: &str| {
+        let mut all = strategies();
+        let found = all.find(|(known, ..)| *known == name);
+        let names = || strategies().map(|(name, ..)| name).collect::<Vec<_>>().join(", ");
+        found
+            .map(|(_, choice, _)| choice)
+            .ok_or_else(|| format!("there is no strategy `{name}`; there are {}", names()))
+    };
+    let strategies = text.split('+').map(named).collect::<Result<_, _>>()?;
+    Ok(Setting {
+        name: text.to_owned(),
+        strategies,
+    })
+}
+
+/// One setting against one release.
+struct Work<'e> {
+    setting: &'e Setting,
+    version: &'e str,
+    solver: &'e Solver,
+}
+
+impl Evaluate {
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let stop = crate::interrupt::flag()?;
+        let depot = Depot::of_user()?;
+        let spec: SolverSpec = self.solver.parse()?;
+        let known = match &self.bugs {
+            Some(path) => KnownBugs::read(path, &spec.judged_profile().name)
+                .with_context(|| path.display().to_string())?,
+            None => KnownBugs::default(),
+        };
+        let chosen = choose(&depot, &spec, &self.versions)?;
+        if let Some(why) = &chosen.offline {
+            eprintln!("nuthatch: only what is installed can be tested: {why}");
+        }
+        let Some(solvers) = self.fetched(&chosen.candidates, stop)? else {
+            return Ok(Exit::Interrupted);
+        };
+        let references = match self.references.is_empty() {
+            true => other_solvers(&[], true)?,
+            false => with_versions(find_solvers(&self.references)?),
+        };
+        let Some(rules) = self.making.rules.proved(stop)? else {
+            return Ok(Exit::Interrupted);
+        };
+        let works: Vec<Work<'_>> = solvers
+            .iter()
+            .flat_map(|(version, solver)| {
+                let settings = self.settings.iter();
+                settings.map(move |setting| Work {
+                    setting,
+                    version,
+                    solver,
+                })
+            })
+            .collect();
+        self.for_each("campaigns", &works, stop, |work| {
+            self.campaign(work, &references, rules, stop)
+        })?;
+        // Every release that matters, and those that were tested.
+        let mut asked = choose(&depot, &spec, &Versions::Key)?.candidates;
+        let is_new = |candidate: &Candidate| !asked.iter().any(|c| c.version == candidate.version);
+        let others: Vec<Candidate> = chosen.candidates.into_iter().filter(is_new).collect();
+        asked.extend(others);
+        asked.sort_by_key(|candidate| Version::new(&candidate.version));
+        let cache = HistoryCache::open(&user_file(&depot, "history.jsonl"));
+        self.for_each("campaigns dated", &works, stop, |work| {
+            self.date(work, &chosen.solver, &asked, &references, &cache, stop)
+        })?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
+        self.conclude(&chosen.solver, &solvers, &known)?;
+        Ok(Exit::Success)
+    }
+
+    /// The releases, fetched one after the other; nothing if it was stopped.
+    fn fetched(
+        &self,
+        candidates: &[Candidate],
+        stop: &AtomicBool,
+    ) -> anyhow::Result<Option<Vec<(String, Solver)>>> {
+        let bar = crate::progress::bar(candidates.len(), "releases");
+        let mut solvers = Vec::new();
+        for candidate in candidates {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            match (candidate.get)() {
+                Ok(mut solver) => {
+                    solver.try_model_check();
+                    solvers.push((candidate.version.clone(), solver));
+                }
+                Err(error) => bar.suspend(|| {
+                    eprintln!("nuthatch: {} is left out: {error}", candidate.version);
+                }),
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        if solvers.is_empty() {
+            bail!("there is no release to be tested");
+        }
+        Ok(Some(solvers))
+    }
+
+    /// Does something for each campaign, several at a time, under a bar.
+    fn for_each<'e>(
+        &self,
+        things: &str,
+        works: &[Work<'e>],
+        stop: &AtomicBool,
+        what: impl Fn(&Work<'e>) -> anyhow::Result<()> + Sync,
+    ) -> anyhow::Result<()> {
+        let bar = ProgressBar::new(works.len() as u64);
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {things}, {{elapsed}}, {{eta}} left");
+        bar.set_style(ProgressStyle::with_template(&template)?);
+        bar.enable_steady_tick(Duration::from_secs(1));
+        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
+        let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.map_or(1, NonZeroUsize::get) {
+                scope.spawn(|| {
+                    while let Some(work) = works.get(next.fetch_add(1, Ordering::Relaxed))
+                        && !stop.load(Ordering::Relaxed)
+                    {
+                        if let Err(error) = what(work) {
+                            // Others finish what they are at.
+                            next.store(works.len(), Ordering::Relaxed);
+                            let mut failed = failed.lock().unwrap_or_else(|p| p.into_inner());
+                            failed.get_or_insert(error);
+                        }
+                        bar.inc(1);
+                    }
+                });
+            }
+        });
+        bar.finish_and_clear();
+        match failed.into_inner().unwrap_or_else(|p| p.into_inner()) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    fn folder(&self, setting: &str, version: &str) -> PathBuf {
+        self.out.join(setting).join(version)
+    }
+
+    /// Tests one release with one setting, for as long as is left of its time.
+    fn campaign(
+        &self,
+        work: &Work<'_>,
+        references: &[Solver],
+        rules: &'static RuleSet,
+        stop: &'static AtomicBool,
+    ) -> anyhow::Result<()> {
+        let folder = self.folder(&work.setting.name, work.version);
+        let told = || folder.display().to_string();
+        let (store, log) = Folder::open(&folder).with_context(told)?;
+        let mut totals = Totals::default();
+        let mut all_done = false;
+        for entry in &log.entries {
+            totals.apply(entry);
+            if let Event::Finished { why } = &entry.event {
+                all_done = why == "all is done";
+            }
+        }
+        let left = self.time.as_secs_f64() - totals.seconds;
+        if all_done || left < 0.5 {
+            return Ok(());
+        }
+        let references: Vec<Solver> = references
+            .iter()
+            .filter(|reference| reference.program != work.solver.program)
+            .cloned()
+            .collect();
+        let chosen = &work.setting.strategies;
+        let plan = Plan {
+            strategies: self.making.strategies(chosen, !references.is_empty(), rules)?,
+            oracles: ORACLES.to_vec(),
+            solvers: vec![work.solver.clone()],
+            references,
+            random: self.making.seed,
+            mutants: None,
+            time: Some(Duration::from_secs_f64(left)),
+            reduce: !self.no_reduce,
+            models: Models::Sample,
+            mode: self.mode,
+            timeout: self.timeout,
+            seed_timeout: crate::commands::fuzz::SEED_TIMEOUT.min(self.timeout),
+            memory: self.memory << 20,
+            jobs: NonZeroUsize::MIN,
+            stop,
+            nonce: u64::from(std::process::id()) << 32,
+            open: Box::new(sessions),
+        };
+        let seeds = SeedCache::open(&user_file(&Depot::of_user()?, "seeds.jsonl"));
+        let campaign = Campaign::new(&plan, Box::new(store), log.entries, seeds).with_context(told)?;
+        let folders = Folders::new(folder.join("findings")).with_context(told)?;
+        let consumers: Vec<Box<dyn Consumer>> = vec![Box::new(folders)];
+        campaign.run(consumers).with_context(told)?;
+        Ok(())
+    }
+
+    /// Finds out which releases have what a campaign found.
+    fn date(
+        &self,
+        work: &Work<'_>,
+        solver: &str,
+        releases: &[Candidate],
+        judges: &[Solver],
+        cache: &HistoryCache,
+        stop: &'static AtomicBool,
+    ) -> anyhow::Result<()> {
+        let folder = self.folder(&work.setting.name, work.version);
+        let told = || folder.display().to_string();
+        let (mut store, log) = Folder::open(&folder).with_context(told)?;
+        let mut totals = Totals::default();
+        log.entries.iter().for_each(|entry| {
+            totals.apply(entry);
+        });
+        let config = |solver: &Solver, mode: Mode| session(solver, mode, self.timeout, self.memory, 0, stop);
+        let is_over = || stop.load(Ordering::Relaxed);
+        let historian = Historian {
+            asking: Asking {
+                open: &sessions,
+                config: &config,
+                jobs: 1,
+            },
+            judges,
+            cache,
+            stop: &is_over,
+        };
+        for (name, bucket) in &totals.buckets {
+            if bucket.best.history.is_some() {
+                continue;
+            }
+            let Some(question) = Question::of(&bucket.best) else {
+                continue;
+            };
+            let Some(dated) = historian.date(solver, &question, releases, &|| {}) else {
+                break;
+            };
+            let event = Event::History {
+                bucket: name.clone(),
+                history: Box::new(dated.history),
+            };
+            store.append(event).with_context(told)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what there is, and tells what it comes to.
+    fn conclude(
+        &self,
+        solver: &str,
+        solvers: &[(String, Solver)],
+        known: &KnownBugs,
+    ) -> anyhow::Result<()> {
+        let mut cells = Vec::new();
+        for setting in &self.settings {
+            for (version, _) in solvers {
+                let folder = self.folder(&setting.name, version);
+                let log = read_log(&folder).with_context(|| folder.display().to_string())?;
+                cells.push(Cell::read(&setting.name, version, &log.entries));
+            }
+        }
+        let names: Vec<String> = self.settings.iter().map(|s| s.name.clone()).collect();
+        let scores = scores(&names, &cells, known);
+        let releases: Vec<String> = solvers.iter().map(|(version, _)| version.clone()).collect();
+        let listed: BTreeSet<&str> = releases.iter().flat_map(|r| known.of_release(r)).collect();
+        let evaluated = Evaluated {
+            solver: solver.to_owned(),
+            seconds: self.time.as_secs_f64(),
+            listed: self.bugs.is_some().then_some(listed.len()),
+            releases,
+        };
+        let text = evaluation_markdown(&evaluated, &scores);
+        write(&self.out, EVALUATION, &text)?;
+        write(&self.out, EVALUATION_PLOT, &bugs_over_time(&scores, evaluated.seconds))?;
+        let mut out = std::io::stdout().lock();
+        if self.json {
+            for score in &scores {
+                writeln!(out, "{}", serde_json::to_string(&ScoreLine::from(score))?)?;
+            }
+            let mut summary = serde_json::to_value(&evaluated)?;
+            summary["summary"] = true.into();
+            writeln!(out, "{summary}")?;
+            return Ok(());
+        }
+        evaluation_table(&scores).print(&mut out)?;
+        let path = self.out.join(EVALUATION);
+        writeln!(out, "\nTables and a plot are in {}", path.display())?;
+        Ok(())
+    }
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> anyhow::Result<()> {
+    let path = folder.join(name);
+    std::fs::write(&path, text).with_context(|| path.display().to_string())
+}
