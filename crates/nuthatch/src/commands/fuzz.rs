@@ -1,6 +1,6 @@
 //! `nuthatch fuzz`: the campaign.
 
-use crate::asking::{duration, find_solvers, other_solvers, with_versions};
+use crate::asking::{duration, find_solvers, other_solvers, user_file, with_versions};
 use crate::choice::{Choice, choice};
 use crate::commands::generate::theory;
 use crate::commands::mutate::SKELETONS;
@@ -12,9 +12,10 @@ use campaign::ask::sessions;
 use campaign::audience::Consumer;
 use campaign::case::{Seed, put_in_order};
 use campaign::engine::Campaign;
+use campaign::history::{ChoiceError, HistoryCache, Versions, choose};
 use campaign::models::Models;
 use campaign::oracle::ORACLES;
-use campaign::plan::Plan;
+use campaign::plan::{Archive, Plan};
 use campaign::schedule::Order;
 use campaign::seed_cache::SeedCache;
 use campaign::store::{Folder, Log};
@@ -28,10 +29,10 @@ use mutate::mutator::{MutatorSettings, Way};
 use mutate::rule::{Direction, RuleSet};
 use mutate::step::Form;
 use report::{Folders, GuidanceFile, JsonLines, Terminal};
-use solve::{Depot, Mode, Solver};
+use solve::{Depot, Error, Mode, Solver, SolverSpec};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -66,7 +67,7 @@ pub struct Fuzz {
     #[arg(long, conflicts_with = "references")]
     no_reference: bool,
 
-    /// When to stop; findings may be reduced for a fifth longer
+    /// When to stop; findings may be reduced for a fifth longer, and dated for another
     #[arg(long, default_value = "10m", value_parser = duration)]
     time: Duration,
 
@@ -132,6 +133,10 @@ pub struct Fuzz {
     /// What is done anyway
     #[arg(long, hide = true, conflicts_with = "no_reduce")]
     reduce: bool,
+
+    /// Which releases of the solver are asked at the end whether they have the findings too
+    #[arg(long, default_value = "key", value_parser = choice(HISTORIES))]
+    history: Option<Versions>,
 
     /// How the solver is asked for mutants: fresh, reset, incremental or tactic
     #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
@@ -218,6 +223,20 @@ const MODELS: [Choice<Models>; 3] = [
     ),
 ];
 
+const HISTORIES: [Choice<Option<Versions>>; 3] = [
+    (
+        "key",
+        Some(Versions::Key),
+        "those that matter most, fetched if need be",
+    ),
+    (
+        "all",
+        Some(Versions::All),
+        "all there are, fetched if need be",
+    ),
+    ("off", None, "none"),
+];
+
 fn mutation(name: &str) -> Result<&'static Mutation, String> {
     Mutation::named(name).ok_or_else(|| {
         let names: Vec<&str> = MUTATIONS.iter().map(|mutation| mutation.name).collect();
@@ -227,6 +246,33 @@ fn mutation(name: &str) -> Result<&'static Mutation, String> {
 
 /// As in the paper: a seed that takes longer would make mutants that take longer.
 const SEED_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Where releases come from. What keeps us from asking them is said once, and is no reason to stop.
+fn archive(depot: &Depot, versions: Versions) -> Archive {
+    let cache = HistoryCache::open(&user_file(depot, "history.jsonl"));
+    let depot = depot.clone();
+    let releases = move |solver: &Solver| {
+        let spec = solver.name.parse::<SolverSpec>().map_err(ChoiceError::from);
+        match spec.and_then(|spec| choose(&depot, &spec, &versions)) {
+            Ok(chosen) => {
+                if let Some(why) = &chosen.offline {
+                    eprintln!("nuthatch: only releases that are installed are asked: {why}");
+                }
+                chosen.candidates
+            }
+            // Nobody publishes it: then there is nothing to be said.
+            Err(ChoiceError::Solver(Error::NotInstallable { .. })) => Vec::new(),
+            Err(why) => {
+                eprintln!("nuthatch: no release of {} is asked: {why}", solver.name);
+                Vec::new()
+            }
+        }
+    };
+    Archive {
+        releases: Box::new(releases),
+        cache,
+    }
+}
 
 impl Fuzz {
     pub fn run(self) -> anyhow::Result<Exit> {
@@ -246,9 +292,7 @@ impl Fuzz {
             return Ok(Exit::Interrupted);
         };
         let strategies = self.build_strategies(!references.is_empty(), rules)?;
-        // Beside the solvers, which are in the user's cache too.
-        let cache = Depot::of_user()?.cache().root().to_owned();
-        let cache = cache.parent().map_or(cache.clone(), Path::to_owned);
+        let depot = Depot::of_user()?;
         let jobs = self
             .jobs
             .or_else(|| std::thread::available_parallelism().ok());
@@ -261,6 +305,10 @@ impl Fuzz {
             mutants: self.mutants,
             time: Some(self.time),
             reduce: !self.no_reduce,
+            history: self
+                .history
+                .clone()
+                .map(|versions| archive(&depot, versions)),
             models: self.models,
             mode: self.mode,
             timeout: self.timeout,
@@ -271,7 +319,7 @@ impl Fuzz {
             nonce: u64::from(std::process::id()) << 32,
             open: Box::new(sessions),
         };
-        let seeds = SeedCache::open(&cache.join("seeds.jsonl"));
+        let seeds = SeedCache::open(&user_file(&depot, "seeds.jsonl"));
         let campaign = Campaign::new(&plan, Box::new(store), log.entries, seeds)?;
         if !self.quiet && !self.json {
             self.announce(&plan);

@@ -4,6 +4,7 @@ mod check_model;
 mod eval;
 mod fuzz;
 mod generate;
+mod history;
 mod inspect;
 mod mutate;
 mod null_solver;
@@ -31,6 +32,7 @@ enum Command {
     Eval(eval::Eval),
     Fuzz(fuzz::Fuzz),
     Generate(generate::Generate),
+    History(history::History),
     Inspect(inspect::Inspect),
     Mutate(mutate::Mutate),
     #[command(hide = true)]
@@ -50,6 +52,7 @@ impl Cli {
             Command::Eval(command) => command.run(),
             Command::Fuzz(command) => command.run(),
             Command::Generate(command) => command.run(),
+            Command::History(command) => command.run(),
             Command::Inspect(command) => command.run(),
             Command::Mutate(command) => command.run(),
             Command::NullSolver(command) => command.run(),
