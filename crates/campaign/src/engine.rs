@@ -1,6 +1,7 @@
 //! The loop. It knows no strategy, oracle or consumer by name.
 
 mod background;
+mod dates;
 mod desk;
 mod seeds;
 
@@ -177,6 +178,9 @@ impl<'a> Campaign<'a> {
             });
             at_work.store(false, Ordering::Relaxed);
         });
+        if let Some(archive) = &self.plan.history {
+            self.unless_failed(|| self.date_findings(archive));
+        }
     }
 
     /// What a worker does: unit after unit.

@@ -1,6 +1,7 @@
 //! What a campaign is to do.
 
 use crate::ask::Open;
+use crate::history::{Candidate, HistoryCache};
 use crate::models::Models;
 use crate::oracle::Oracle;
 use crate::strategy::Strategy;
@@ -27,6 +28,8 @@ pub struct Plan {
     pub time: Option<Duration>,
     /// Whether findings are reduced while the campaign goes on.
     pub reduce: bool,
+    /// How it is found out at the end which releases have the findings, if it is.
+    pub history: Option<Archive>,
     /// Which answers are followed by a model for us to judge.
     pub models: Models,
     /// How solvers are asked for answers.
@@ -45,6 +48,15 @@ pub struct Plan {
     pub nonce: u64,
     /// Where those come from who are asked.
     pub open: Box<Open>,
+}
+
+/// Releases of solvers, and what is known of them. Where they come from is not the campaign's to know.
+pub struct Archive {
+    /// The releases that are asked about bugs of a solver, the oldest first; none if there are none to
+    /// be had.
+    pub releases: Box<dyn Fn(&Solver) -> Vec<Candidate> + Send + Sync>,
+    /// What is known from before.
+    pub cache: HistoryCache,
 }
 
 /// Except after a reset, a warm process serves one logic only, and seeds of many take turns.

@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 use solve::{Depot, Limits, Mode, SessionConfig, Solver, SolverSpec};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -25,6 +26,12 @@ pub fn session(
     // Only for markers that no script contains by accident; no answer depends on it.
     config.nonce = u64::from(std::process::id()) << 32 | place as u64;
     config
+}
+
+/// A file in the user's cache, beside the solvers.
+pub fn user_file(depot: &Depot, name: &str) -> PathBuf {
+    let solvers = depot.cache().root();
+    solvers.parent().unwrap_or(solvers).join(name)
 }
 
 /// The solvers of these names; without any, the first on PATH or the newest z3.

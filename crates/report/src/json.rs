@@ -1,6 +1,7 @@
 //! A campaign as lines of JSON: one for each finding, and a summary as the last.
 
 use campaign::audience::Consumer;
+use campaign::history::Summary as Dated;
 use campaign::oracle;
 use campaign::store::Entry;
 use campaign::tally::{Tally, Times};
@@ -30,6 +31,27 @@ struct FindingLine<'a> {
     merged: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reduced_bytes: Option<usize>,
+    /// Which releases have it, if that is known.
+    #[serde(flatten)]
+    dates: Option<Dates>,
+}
+
+/// The releases in which a finding came and went.
+#[derive(Debug, Serialize)]
+struct Dates {
+    introduced: Option<String>,
+    last_bad: Option<String>,
+    fixed: Option<String>,
+}
+
+impl From<Dated> for Dates {
+    fn from(summary: Dated) -> Self {
+        Self {
+            introduced: summary.introduced,
+            last_bad: summary.last_bad,
+            fixed: summary.fixed,
+        }
+    }
 }
 
 impl Consumer for JsonLines {
@@ -53,6 +75,10 @@ impl Consumer for JsonLines {
                 _ => None,
             },
             reduced_bytes: finding.reduced.as_ref().map(|reduced| reduced.bytes()),
+            dates: finding
+                .history
+                .as_ref()
+                .map(|history| history.summary().into()),
         })
     }
 

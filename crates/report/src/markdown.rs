@@ -2,6 +2,7 @@
 
 use crate::folder::file_name;
 use campaign::finding::{Finding, Opinion, Reduced, Reply};
+use campaign::history::History;
 use campaign::oracle;
 use solve::AnswerClass;
 use std::fmt::Write;
@@ -42,6 +43,9 @@ fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> 
     if let Some(reduced) = &finding.reduced {
         write_reduced(out, finding, reduced)?;
     }
+    if let Some(history) = &finding.history {
+        releases(out, history)?;
+    }
     for (name, text, reply) in finding.scripts() {
         script(out, &file_name(&name), text, reply)?;
     }
@@ -54,6 +58,24 @@ fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> 
     }
     writeln!(out, "## To see it again\n")?;
     writeln!(out, "    ./reproduce.sh\n    nuthatch replay .")
+}
+
+/// Which releases have it.
+fn releases(out: &mut String, history: &History) -> std::fmt::Result {
+    writeln!(out, "## Which releases have it\n")?;
+    for sentence in history.told(&[]) {
+        writeln!(out, "- {sentence}")?;
+    }
+    writeln!(
+        out,
+        "\n| {} | answer | bug |\n| --- | --- | --- |",
+        history.solver
+    )?;
+    for run in history.runs() {
+        let (versions, answer) = (run.versions(), &run.first.answer);
+        writeln!(out, "| {versions} | {answer} | {} |", run.judged())?;
+    }
+    writeln!(out)
 }
 
 fn script(out: &mut String, name: &str, text: &[u8], reply: &Reply) -> std::fmt::Result {

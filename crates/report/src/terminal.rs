@@ -160,7 +160,15 @@ impl Consumer for Terminal {
                 Change::Merged { gone, .. } => {
                     self.print(&format!("{gone} is the same as"), best)?;
                 }
-                Change::Nothing | Change::Better(_) | Change::Again(_) | Change::Dated(_) => {}
+                Change::Dated(name) => {
+                    let history = best
+                        .history
+                        .as_ref()
+                        .map(|history| history.summary().line());
+                    let line = format!("DATED {name}: {}", history.unwrap_or_default());
+                    self.bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
+                }
+                Change::Nothing | Change::Better(_) | Change::Again(_) => {}
             }
         }
         self.show(totals);

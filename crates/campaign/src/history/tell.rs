@@ -17,15 +17,13 @@ impl Run<'_> {
         span(&self.first.version, &self.last.version)
     }
 
-    /// What they do: `unsat, wrong`.
-    pub fn outcome(&self) -> String {
-        let answer = self.first.answer.to_string();
-        let judged = match self.first.shows {
-            Some(true) => "the bug shows",
-            Some(false) => "it does not show",
+    /// Whether they have the bug.
+    pub fn judged(&self) -> &'static str {
+        match self.first.shows {
+            Some(true) => "shows",
+            Some(false) => "does not show",
             None => "cannot tell",
-        };
-        format!("{answer}: {judged}")
+        }
     }
 }
 

@@ -31,6 +31,7 @@ pub fn plan(
         mutants: None,
         time: None,
         reduce: false,
+        history: None,
         models: Models::Sample,
         mode: Mode::Reset,
         timeout: Duration::from_secs(5),

@@ -1,6 +1,6 @@
 //! `nuthatch fuzz`: the campaign.
 
-use crate::asking::{duration, find_solvers, other_solvers, with_versions};
+use crate::asking::{duration, find_solvers, other_solvers, user_file, with_versions};
 use crate::choice::{Choice, choice};
 use crate::exit::Exit;
 use crate::making::{Making, StrategyChoice, strategies};
@@ -8,16 +8,17 @@ use anyhow::Context;
 use campaign::ask::sessions;
 use campaign::audience::Consumer;
 use campaign::engine::Campaign;
+use campaign::history::{ChoiceError, HistoryCache, Versions, choose};
 use campaign::models::Models;
 use campaign::oracle::ORACLES;
-use campaign::plan::Plan;
+use campaign::plan::{Archive, Plan};
 use campaign::seed_cache::SeedCache;
 use campaign::store::{Folder, Log};
 use clap::Args;
 use report::{Folders, GuidanceFile, JsonLines, Terminal};
-use solve::{Depot, Mode, Solver};
+use solve::{Depot, Error, Mode, Solver, SolverSpec};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -46,7 +47,7 @@ pub struct Fuzz {
     #[arg(long, conflicts_with = "references")]
     no_reference: bool,
 
-    /// When to stop; findings may be reduced for a fifth longer
+    /// When to stop; findings may be reduced for a fifth longer, and dated for another
     #[arg(long, default_value = "10m", value_parser = duration)]
     time: Duration,
 
@@ -73,6 +74,10 @@ pub struct Fuzz {
     /// What is done anyway
     #[arg(long, hide = true, conflicts_with = "no_reduce")]
     reduce: bool,
+
+    /// Which releases of the solver are asked at the end whether they have the findings too
+    #[arg(long, default_value = "key", value_parser = choice(HISTORIES))]
+    history: Option<Versions>,
 
     /// How the solver is asked for mutants: fresh, reset, incremental or tactic
     #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
@@ -117,8 +122,49 @@ const MODELS: [Choice<Models>; 3] = [
     ),
 ];
 
+const HISTORIES: [Choice<Option<Versions>>; 3] = [
+    (
+        "key",
+        Some(Versions::Key),
+        "those that matter most, fetched if need be",
+    ),
+    (
+        "all",
+        Some(Versions::All),
+        "all there are, fetched if need be",
+    ),
+    ("off", None, "none"),
+];
+
 /// As in the paper: a seed that takes longer would make mutants that take longer.
 pub const SEED_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Where releases come from. What keeps us from asking them is said once, and is no reason to stop.
+fn archive(depot: &Depot, versions: Versions) -> Archive {
+    let cache = HistoryCache::open(&user_file(depot, "history.jsonl"));
+    let depot = depot.clone();
+    let releases = move |solver: &Solver| {
+        let spec = solver.name.parse::<SolverSpec>().map_err(ChoiceError::from);
+        match spec.and_then(|spec| choose(&depot, &spec, &versions)) {
+            Ok(chosen) => {
+                if let Some(why) = &chosen.offline {
+                    eprintln!("nuthatch: only releases that are installed are asked: {why}");
+                }
+                chosen.candidates
+            }
+            // Nobody publishes it: then there is nothing to be said.
+            Err(ChoiceError::Solver(Error::NotInstallable { .. })) => Vec::new(),
+            Err(why) => {
+                eprintln!("nuthatch: no release of {} is asked: {why}", solver.name);
+                Vec::new()
+            }
+        }
+    };
+    Archive {
+        releases: Box::new(releases),
+        cache,
+    }
+}
 
 impl Fuzz {
     pub fn run(self) -> anyhow::Result<Exit> {
@@ -140,9 +186,7 @@ impl Fuzz {
         let strategies = self
             .making
             .strategies(&self.strategy, !references.is_empty(), rules)?;
-        // Beside the solvers, which are in the user's cache too.
-        let cache = Depot::of_user()?.cache().root().to_owned();
-        let cache = cache.parent().map_or(cache.clone(), Path::to_owned);
+        let depot = Depot::of_user()?;
         let jobs = self
             .jobs
             .or_else(|| std::thread::available_parallelism().ok());
@@ -155,6 +199,10 @@ impl Fuzz {
             mutants: self.mutants,
             time: Some(self.time),
             reduce: !self.no_reduce,
+            history: self
+                .history
+                .clone()
+                .map(|versions| archive(&depot, versions)),
             models: self.models,
             mode: self.mode,
             timeout: self.timeout,
@@ -165,7 +213,7 @@ impl Fuzz {
             nonce: u64::from(std::process::id()) << 32,
             open: Box::new(sessions),
         };
-        let seeds = SeedCache::open(&cache.join("seeds.jsonl"));
+        let seeds = SeedCache::open(&user_file(&depot, "seeds.jsonl"));
         let campaign = Campaign::new(&plan, Box::new(store), log.entries, seeds)?;
         if !self.quiet && !self.json {
             self.announce(&plan);

@@ -5,6 +5,7 @@ mod eval;
 mod evaluate;
 mod fuzz;
 mod generate;
+mod history;
 mod inspect;
 mod mutate;
 mod null_solver;
@@ -33,6 +34,7 @@ enum Command {
     Evaluate(evaluate::Evaluate),
     Fuzz(fuzz::Fuzz),
     Generate(generate::Generate),
+    History(history::History),
     Inspect(inspect::Inspect),
     Mutate(mutate::Mutate),
     #[command(hide = true)]
@@ -53,6 +55,7 @@ impl Cli {
             Command::Evaluate(command) => command.run(),
             Command::Fuzz(command) => command.run(),
             Command::Generate(command) => command.run(),
+            Command::History(command) => command.run(),
             Command::Inspect(command) => command.run(),
             Command::Mutate(command) => command.run(),
             Command::NullSolver(command) => command.run(),
