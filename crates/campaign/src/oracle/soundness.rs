@@ -230,6 +230,7 @@ fn by_opinions(finding: &Finding, due: Status) -> Weighed {
         verdict,
         evidence,
         believable,
+        ..Weighed::default()
     }
 }
 
