@@ -181,13 +181,10 @@ fn reduce(
 #[test]
 fn a_reduction_does_not_drift_to_a_model_that_is_right() {
     // It complains of everything, and what it prints can be judged unless there is a `<`.
-    let says = |_: &str, script: &str| {
-        let model = if script.contains("(<") {
-            STRANGE
-        } else {
-            RIGHT
-        };
-        Reply::invalid_model().printing(model)
+    let says = |_: &str, script: &str| match (script.contains("false"), script.contains("(<")) {
+        (true, _) => Reply::unsat(),
+        (false, true) => Reply::invalid_model().printing(STRANGE),
+        (false, false) => Reply::invalid_model().printing(RIGHT),
     };
     let mut plan = plan(approximation(SEED), says);
     plan.mutants = Some(10);
