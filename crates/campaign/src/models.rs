@@ -5,6 +5,7 @@ use crate::oracle::{Query, with_queries};
 use eval::{Budget, Model, Verdict};
 use smt::{CommandKind, Script};
 use solve::{Answer, Error, Outcome};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Less than the evaluator's own: a campaign has more models to look at.
@@ -54,6 +55,33 @@ pub fn with_model(script: &[u8]) -> Vec<u8> {
     }
 }
 
+/// Options by which a script has solvers check their own models.
+const OWN_CHECKS: [&str; 3] = [":check-models", ":debug-check-models", ":model_validate"];
+
+/// The script without the options by which it has solvers check their own models.
+pub(crate) fn without_own_check(script: &[u8]) -> Cow<'_, [u8]> {
+    let has = |option: &&str| {
+        let mut windows = script.windows(option.len());
+        windows.any(|window| window == option.as_bytes())
+    };
+    if !OWN_CHECKS.iter().any(has) {
+        return script.into();
+    }
+    let Ok(parsed) = Script::parse(script) else {
+        return script.into();
+    };
+    let mut kept = script.to_vec();
+    for command in &parsed.commands {
+        if let CommandKind::SetOption { keyword, .. } = &command.kind
+            && OWN_CHECKS.contains(&&*parsed.tree.symbols.name(*keyword))
+            && let Some(text) = kept.get_mut(parsed.tree.range(command.node))
+        {
+            text.fill(b' ');
+        }
+    }
+    kept.into()
+}
+
 /// The model that a solver gives of a script with one check.
 pub(crate) fn ask_for_model(session: &mut dyn Ask, script: &[u8]) -> Result<Option<String>, Error> {
     let outcome = session.run(&with_model(script))?;
@@ -97,13 +125,13 @@ pub fn judge(script: &[u8], model: &str) -> Option<Verdict> {
 }
 
 /// The script with the model's definitions in place of its own declarations: it is unsat if the
-/// model is wrong, and any solver can say so.
+/// model is wrong, and any solver can say so. `None` if the model defines nothing of what is declared.
 pub fn asserted_back(script: &[u8], model: &str) -> Option<Vec<u8>> {
     let definitions = definitions(model)?;
     let script = Script::parse(script).ok()?;
     let text = script.tree.text();
     let mut asserted = Vec::new();
-    let mut used = 0;
+    let (mut declares, mut defines) = (false, false);
     for command in &script.commands {
         let range = script.tree.range(command.node);
         let own = text.get(range)?;
@@ -115,7 +143,8 @@ pub fn asserted_back(script: &[u8], model: &str) -> Option<Vec<u8>> {
                     .name(script.declarations.name(*declared))
                     .into_owned();
                 let defined = definitions.get(&name);
-                used += usize::from(defined.is_some());
+                declares = true;
+                defines |= defined.is_some();
                 asserted.extend_from_slice(defined.map_or(own, |text| text.as_bytes()));
             }
             CommandKind::GetModel => continue,
@@ -123,7 +152,7 @@ pub fn asserted_back(script: &[u8], model: &str) -> Option<Vec<u8>> {
         }
         asserted.push(b'\n');
     }
-    (used > 0).then_some(asserted)
+    (defines || !declares).then_some(asserted)
 }
 
 /// The definitions of a model, by name.
@@ -142,4 +171,28 @@ pub(crate) fn definitions(model: &str) -> Option<HashMap<String, String>> {
         }
     }
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_have_a_solver_check_its_models_go() {
+        let script = b"(set-option :check-models true)(set-logic ALL)(assert true)(check-sat)\n";
+        let without = without_own_check(script);
+        assert!(!without.windows(12).any(|word| word == b"check-models"));
+        assert!(without.ends_with(b"(set-logic ALL)(assert true)(check-sat)\n"));
+        let other = b"(declare-const |:check-models| Bool)(check-sat)\n";
+        assert_eq!(*without_own_check(other), *other);
+    }
+
+    #[test]
+    fn what_declares_nothing_is_asserted_back_as_it_is() {
+        let script = b"(assert (= 1 2))\n(check-sat)\n(get-model)\n";
+        let back = asserted_back(script, "(model )").unwrap();
+        assert_eq!(back, b"(assert (= 1 2))\n(check-sat)\n");
+        let declares = b"(declare-const x Int)\n(assert (= x 2))\n(check-sat)\n";
+        assert_eq!(asserted_back(declares, "()"), None);
+    }
 }

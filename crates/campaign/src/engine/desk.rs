@@ -53,6 +53,8 @@ pub(super) enum Role {
     Tested { observed: bool },
     /// The same in fresh processes, for what needs no haste: whether it checks its own models.
     Fresh { own_check: bool },
+    /// The same in triage, for what the solver prints when it does not check its own models.
+    Unchecked,
     /// The same, for rewriting.
     Helper,
     /// The first reference, for test cases whose answer nobody knows.
@@ -177,6 +179,11 @@ impl<'a> Desk<'a> {
             Role::Fresh { own_check } => {
                 let mut config = config(tested, Mode::Fresh);
                 config.check_models = own_check;
+                config
+            }
+            Role::Unchecked => {
+                let mut config = config(tested, Mode::Fresh);
+                config.check_models = false;
                 config
             }
             Role::Helper => {
@@ -434,8 +441,8 @@ impl<'a> Desk<'a> {
     ) -> Result<Became, CampaignError> {
         let (campaign, plan) = (self.campaign, self.plan());
         let mut queries = asked.to_vec();
-        // What the solver finds wrong with itself we want to see.
-        for query in oracle.queries(case, plan.models) {
+        // What it complains of we want to see, whatever was asked for before.
+        for query in oracle.queries(case, Models::All) {
             if !queries.contains(query) {
                 queries.push(*query);
             }
@@ -453,18 +460,22 @@ impl<'a> Desk<'a> {
             None => self.open_engines(),
         };
         let triage = self.with(Role::Fresh { own_check }, |desk, fresh| {
-            let mut bench = Bench {
-                oracles: &plan.oracles,
-                known: &|bucket| campaign.length_of(bucket),
-                fresh,
-                references: &mut desk.references,
-                engines: &mut of_others,
-                judges: &mut desk.judges,
-            };
-            Ok(bench.triage(&suspicion)?)
+            desk.with(Role::Unchecked, |desk, unchecked| {
+                let mut bench = Bench {
+                    oracles: &plan.oracles,
+                    known: &|bucket| campaign.length_of(bucket),
+                    fresh,
+                    unchecked,
+                    references: &mut desk.references,
+                    engines: &mut of_others,
+                    judges: &mut desk.judges,
+                };
+                Ok(bench.triage(&suspicion)?)
+            })
         });
         self.engines.insert(self.solver, of_others);
-        let triage = triage?.unwrap_or(Triage::Gone("there is nobody to ask"));
+        let triage = triage?.flatten();
+        let triage = triage.unwrap_or(Triage::Gone("there is nobody to ask"));
         if campaign.is_stopped() {
             // Answers were cut short: it will be looked into when the campaign goes on.
             return Ok(Became::Nothing);

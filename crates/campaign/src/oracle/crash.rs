@@ -36,8 +36,8 @@ impl Oracle for Crash {
     fn weigh(&self, _: &Finding, _: &Observation<'_>, _: &mut Bench<'_>) -> Result<Weighed, Error> {
         Ok(Weighed {
             verdict: "the solver breaks".to_owned(),
-            evidence: Vec::new(),
             believable: true,
+            ..Weighed::default()
         })
     }
 

@@ -70,6 +70,7 @@ impl Oracle for Interpretation {
                 verdict: "the interpretation is wrong: a clause does not hold in it".to_owned(),
                 evidence: vec![checked.to_string()],
                 believable: true,
+                ..Weighed::default()
             },
             _ => Weighed::default(),
         })

@@ -4,11 +4,14 @@
 //! To add an oracle, write a file with a struct that implements [`Oracle`] and add it to [`ORACLES`].
 
 mod crash;
+mod examined;
 mod interpretation;
 mod model;
+mod self_reported;
 mod soundness;
 
-pub(crate) use model::{is_wrong_by_us, weigh_model};
+pub(crate) use examined::{Examined, is_doubted_by_itself};
+pub(crate) use model::is_wrong_by_us;
 
 use crate::case::TestCase;
 use crate::finding::{Answers, Finding, ReducedPair};
@@ -61,8 +64,19 @@ pub struct Observation<'a> {
     pub outcome: &'a Outcome,
 }
 
+/// What a suspicion turns out to be when it is looked into.
+#[derive(Default)]
+pub struct Turned {
+    /// The oracle that it is of, if it is not the one that suspected it.
+    pub oracle: Option<&'static dyn Oracle>,
+    /// Whether it is refuted: it cannot become a finding.
+    pub refuted: bool,
+    /// What the solver prints when it is asked in another way, if that shows more.
+    pub printed: Option<Outcome>,
+}
+
 /// What all the evidence comes to.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Weighed {
     /// Which answer is wrong, in words.
     pub verdict: String,
@@ -70,6 +84,8 @@ pub struct Weighed {
     pub evidence: Vec<String>,
     /// Whether the finding can be shown.
     pub believable: bool,
+    /// The oracle that it is of after all, if more is known now.
+    pub oracle: Option<&'static dyn Oracle>,
 }
 
 /// What is made as small as it gets, and what must stay.
@@ -113,8 +129,19 @@ pub trait Oracle: Sync {
     /// What kind of finding it is after, in one word.
     fn name(&self) -> &'static str;
 
+    /// What its suspicions are about: those about the same may turn out to be of one oracle or another
+    /// when they are looked into.
+    fn about(&self) -> &'static str {
+        self.name()
+    }
+
     /// How grave its findings are; 0 is gravest.
     fn severity(&self) -> u8;
+
+    /// Whether anybody but the solver itself stands behind its findings; the others are listed apart.
+    fn is_proved(&self) -> bool {
+        true
+    }
 
     /// What it asks after the last check of a test case.
     fn queries(&self, _case: &TestCase, _models: Models) -> &'static [Query] {
@@ -132,6 +159,14 @@ pub trait Oracle: Sync {
     /// # Errors
     /// If a judge cannot be asked.
     fn inspect(&self, seen: &Observation<'_>, judges: &mut Judges) -> Result<bool, Error>;
+
+    /// What one of its suspicions turns out to be, as far as can be told without asking others.
+    ///
+    /// # Errors
+    /// If the solver cannot be asked.
+    fn settle(&self, _: &Observation<'_>, _: &mut Bench<'_>) -> Result<Turned, Error> {
+        Ok(Turned::default())
+    }
 
     /// Whether it is about an answer that contradicts those of the parents, or of others: then the
     /// parents must keep theirs, and a test case without parents needs others who say otherwise.
@@ -195,9 +230,9 @@ pub trait Oracle: Sync {
 /// What costs most comes last.
 pub const ORACLES: &[&dyn Oracle] = &[
     &crash::Crash,
-    &model::BY_THE_SOLVER,
     &soundness::Soundness,
-    &model::BY_US,
+    &model::Model,
+    &self_reported::SelfReported,
     &interpretation::Interpretation,
 ];
 

@@ -318,6 +318,7 @@ fn by_opinions(finding: &Finding, due: Status) -> Weighed {
         verdict,
         evidence,
         believable,
+        ..Weighed::default()
     }
 }
 

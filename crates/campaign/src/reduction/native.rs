@@ -13,8 +13,8 @@ use crate::ask::Ask;
 use crate::finding::Answers;
 use crate::horn::clauses::{self, Checked};
 use crate::horn::judges::Judges;
-use crate::models::model_of;
-use crate::oracle::{is_wrong_by_us, weigh_model};
+use crate::models::{asks_for_model, model_of};
+use crate::oracle::{Examined, is_doubted_by_itself, is_wrong_by_us};
 use reduce::{Predicate, Trial};
 use regex::Regex;
 use solve::{Answer, AnswerClass, Error, Mode, Outcome, Solver};
@@ -54,11 +54,11 @@ pub struct NativeWanted<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
     /// The original is innocent.
-    #[error("the original does not show the bug{when}: the solver says {said}")]
+    #[error("the original does not show the bug{when}: {said}")]
     NoBug {
         /// The first or the second time.
         when: &'static str,
-        /// What it says.
+        /// What the solver says instead.
         said: String,
     },
     /// A solver cannot be asked.
@@ -66,10 +66,23 @@ pub enum LearnError {
     Solver(#[from] Error),
 }
 
+/// Who finds a model wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// We do, in what the script has it print.
+    Us,
+    /// Its own check, and we or others if they ask for the model.
+    Others,
+    /// Nobody but the solver's own check. Candidates whose model is right are not the same.
+    Itself,
+}
+
 /// The sessions of one worker.
 struct Sessions {
     warm: Option<Box<dyn Ask>>,
     fresh: Box<dyn Ask>,
+    /// The solver without its own check of models, which may keep it from showing them.
+    unchecked: Box<dyn Ask>,
     references: Vec<Box<dyn Ask>>,
     /// Who puts interpretations into clauses.
     judges: Judges,
@@ -82,10 +95,8 @@ pub struct NativePredicate {
     /// is put into every clause.
     horn: bool,
     signature: Option<String>,
-    /// Whether a wrong model is wrong by our own evaluation, and not by the solver's check alone.
-    ours: bool,
-    /// Whether a wrong model is believed of it.
-    believed: bool,
+    /// Who finds a wrong model wrong, and whether that is believed.
+    judge: (By, bool),
     reference_answer: Option<AnswerClass>,
     workers: Vec<Mutex<Sessions>>,
     stop: Stop,
@@ -105,10 +116,10 @@ impl NativePredicate {
         }
         let worker = |_| {
             let warm = matches!(wanted.bug, Bug::Answers(_) | Bug::InvalidModel);
-            let test = |mode| {
+            let test = |mode, check_models| {
                 let mut config = (asking.config)(wanted.solver, mode);
                 config.limits.stop = Some(stop.flag());
-                config.check_models = wanted.check_models;
+                config.check_models = check_models;
                 if let Bug::SlowerThan(least) = wanted.bug {
                     config.limits.time = least + least / 4 + Duration::from_secs(1);
                 }
@@ -117,8 +128,9 @@ impl NativePredicate {
             let judges = wanted.references.iter();
             let judges = judges.map(|solver| asking.session(solver, Mode::Reset, &stop));
             Mutex::new(Sessions {
-                warm: warm.then(|| test(Mode::Reset)),
-                fresh: test(Mode::Fresh),
+                warm: warm.then(|| test(Mode::Reset, wanted.check_models)),
+                fresh: test(Mode::Fresh, wanted.check_models),
+                unchecked: test(Mode::Fresh, false),
                 references: references
                     .iter()
                     .map(|r| r.session(asking, &stop))
@@ -131,8 +143,7 @@ impl NativePredicate {
             bug: wanted.bug,
             horn: is_horn(original),
             signature: None,
-            ours: false,
-            believed: false,
+            judge: (By::Itself, false),
             reference_answer: wanted.reference_answer,
             stop,
         };
@@ -150,9 +161,18 @@ impl NativePredicate {
         match (&self.bug, outcome.verdict()) {
             (Bug::Crash, Answer::Crash(crash)) => self.signature = Some(crash.signature),
             (Bug::InvalidModel, _) if !self.horn => {
-                self.ours = is_wrong_by_us(original, &outcome);
-                let references = &mut worker.references;
-                self.believed = weigh_model(references, original, &outcome)?.believable;
+                let examined = worker.examine(original, &outcome)?;
+                let weighed = examined.weighed();
+                if examined.is_right() {
+                    let said = weighed.verdict;
+                    return Err(LearnError::NoBug { when: "", said });
+                }
+                let by = match examined.is_wrong() {
+                    true if examined.is_wrong_by_us() && asks_for_model(original) => By::Us,
+                    true => By::Others,
+                    false => By::Itself,
+                };
+                self.judge = (by, weighed.believable);
             }
             _ => {}
         }
@@ -162,12 +182,13 @@ impl NativePredicate {
             for worker in self.workers.iter_mut().filter_map(|w| w.get_mut().ok()) {
                 let limit = worker.fresh.time_limit().min(enough);
                 worker.fresh.limit_time(limit);
+                worker.unchecked.limit_time(limit);
                 if let Some(warm) = &mut worker.warm {
                     warm.limit_time(limit);
                 }
             }
         }
-        let said = || outcome.verdict().to_string();
+        let said = || format!("the solver says {}", outcome.verdict());
         if self.places(original, &outcome).is_empty() {
             let (when, said) = ("", said());
             return Err(LearnError::NoBug { when, said });
@@ -249,11 +270,13 @@ impl NativePredicate {
                 _ => false,
             },
             Bug::InvalidModel if self.horn => model_of(outcome).is_some(),
-            Bug::InvalidModel => match self.ours {
-                true => is_wrong_by_us(text, outcome),
-                false => outcome
-                    .answers()
-                    .any(|a| matches!(a, Answer::InvalidModel { .. })),
+            Bug::InvalidModel => match self.judge.0 {
+                By::Us => {
+                    // It may have broken off at its own complaint, before it showed the model.
+                    let hides = is_doubted_by_itself(outcome) && model_of(outcome).is_none();
+                    is_wrong_by_us(text, outcome) || (hides && asks_for_model(text))
+                }
+                By::Others | By::Itself => is_doubted_by_itself(outcome),
             },
             Bug::SlowerThan(least) => {
                 let time: Duration = outcome.checks.iter().map(|check| check.elapsed).sum();
@@ -307,7 +330,29 @@ impl NativePredicate {
             let checked = clauses::check(&text, model, &mut worker.judges)?;
             return Ok(matches!(checked, Checked::Invalid(_)));
         }
-        Ok(!self.believed || weigh_model(&mut worker.references, text, &outcome)?.believable)
+        if !matches!(self.bug, Bug::InvalidModel) {
+            return Ok(true);
+        }
+        let examined = worker.examine(text, &outcome)?;
+        let (by, believed) = self.judge;
+        let same = match by {
+            By::Us => examined.is_wrong_by_us(),
+            By::Others => examined.is_wrong(),
+            By::Itself => !examined.is_right(),
+        };
+        Ok(same && (!believed || examined.weighed().believable))
+    }
+
+    /// Whether a wrong model is one by the solver's own check alone.
+    pub(super) fn rests_on_itself(&self) -> bool {
+        matches!(self.bug, Bug::InvalidModel) && !self.horn && self.judge.0 == By::Itself
+    }
+}
+
+impl Sessions {
+    /// All that is known of the solver's model of a text.
+    fn examine(&mut self, text: &[u8], outcome: &Outcome) -> Result<Examined, Error> {
+        Examined::by_all(&mut self.references, &mut *self.unchecked, text, outcome)
     }
 }
 

@@ -7,7 +7,7 @@ pub(crate) use minimise::minimise;
 
 use crate::ask::Ask;
 use crate::case::{Claims, SeedVerdict, TestCase};
-use crate::finding::{AnsweredScript, Answers, Finding, Opinion, Reply};
+use crate::finding::{AnsweredScript, Finding, Opinion, Reply};
 use crate::fingerprint::fingerprint;
 use crate::horn::judges::Judges;
 use crate::oracle::{Hearing, Observation, Oracle, Query, said, suspicion, with_queries};
@@ -52,6 +52,8 @@ pub struct Bench<'a> {
     pub known: &'a dyn Fn(&str) -> Option<usize>,
     /// The solver under test, in mode fresh.
     pub fresh: &'a mut dyn Ask,
+    /// The same without its own check of models: it may break off there before it shows one.
+    pub unchecked: &'a mut dyn Ask,
     /// Others, in mode fresh.
     pub references: &'a mut [Box<dyn Ask>],
     /// The other engines of these and of the solver under test, in mode fresh.
@@ -65,6 +67,22 @@ struct Shown {
     case: TestCase,
     script: Vec<u8>,
     outcome: Outcome,
+    /// The oracle that it is of, which need not be the one that suspected it.
+    oracle: &'static dyn Oracle,
+    /// Whether it is refuted.
+    refuted: bool,
+    /// What the solver prints when it is asked in another way, if that shows more.
+    printed: Option<Outcome>,
+}
+
+impl Shown {
+    /// Whether the same is wrong with another one, as far as can be told without asking others. What
+    /// breaks elsewhere is another crash.
+    fn is_like(&self, other: &Self) -> bool {
+        self.oracle.name() == other.oracle.name()
+            && self.refuted == other.refuted
+            && signature(&self.outcome) == signature(&other.outcome)
+    }
 }
 
 impl Bench<'_> {
@@ -73,15 +91,15 @@ impl Bench<'_> {
     /// # Errors
     /// If somebody cannot be asked.
     pub fn triage(&mut self, suspicion: &Suspicion<'_>) -> Result<Triage, Error> {
-        let (case, oracle) = (suspicion.case, suspicion.oracle);
+        let case = suspicion.case;
         let derived = case.derivation.derived();
-        let Some(shown) = self.confirmed(suspicion, case)? else {
+        let Some(at_first) = self.confirmed(suspicion, case)? else {
             return Ok(Triage::Gone("it does not happen again in a fresh process"));
         };
-        let found = shown.script.len();
+        let (oracle, found) = (at_first.oracle, at_first.script.len());
         if oracle.has_signature() {
             // One more of a crash that is known is counted; it takes no more than that.
-            let mut finding = self.finding(suspicion, &shown)?;
+            let mut finding = self.finding(suspicion, &at_first)?;
             if (self.known)(&finding.bucket).is_some_and(|best| best < found) {
                 finding.found = found;
                 return Ok(Triage::Confirmed(Box::new(finding)));
@@ -91,7 +109,6 @@ impl Bench<'_> {
             return Ok(Triage::Gone("the answer to the seed is no longer the same"));
         }
         let mut error = None;
-        let at_first = signature(&shown.outcome);
         // A contradiction takes at least one step; a crash or a wrong model may take none.
         let steps = minimise(
             derived.steps(),
@@ -101,10 +118,7 @@ impl Bench<'_> {
                 let fewer = case.rebuild(steps).filter(|_| error.is_none());
                 let shown = fewer.map(|fewer| self.shows(suspicion, &fewer));
                 match shown.transpose() {
-                    // What breaks elsewhere with fewer steps is another crash.
-                    Ok(shown) => shown
-                        .flatten()
-                        .is_some_and(|shown| signature(&shown.outcome) == at_first),
+                    Ok(shown) => shown.flatten().is_some_and(|s| s.is_like(&at_first)),
                     Err(failed) => {
                         error = Some(failed);
                         false
@@ -123,7 +137,7 @@ impl Bench<'_> {
             Some(shorter) => self.confirmed(suspicion, &shorter)?,
             None => None,
         };
-        let Some(shown) = shown else {
+        let Some(shown) = shown.filter(|shown| shown.is_like(&at_first)) else {
             return Ok(Triage::Gone("it does not happen each time"));
         };
         let mut finding = self.finding(suspicion, &shown)?;
@@ -135,6 +149,9 @@ impl Bench<'_> {
             outcome: &shown.outcome,
         };
         let weighed = oracle.weigh(&finding, &seen, self)?;
+        if let Some(oracle) = weighed.oracle {
+            ascribe(&mut finding, oracle, &shown);
+        }
         finding.verdict = weighed.verdict;
         finding.evidence = weighed.evidence;
         Ok(match weighed.believable {
@@ -157,9 +174,15 @@ impl Bench<'_> {
             outcome: &outcome,
         };
         let found = self::suspicion(self.oracles, &seen, self.judges, true)?;
-        let same = found.is_some_and(|oracle| oracle.name() == suspicion.oracle.name());
-        Ok(same.then(|| Shown {
+        let Some(found) = found.filter(|found| found.about() == suspicion.oracle.about()) else {
+            return Ok(None);
+        };
+        let turned = found.settle(&seen, self)?;
+        Ok(Some(Shown {
             case: case.clone(),
+            oracle: turned.oracle.unwrap_or(found),
+            refuted: turned.refuted,
+            printed: turned.printed,
             script,
             outcome,
         }))
@@ -175,9 +198,7 @@ impl Bench<'_> {
             return Ok(None);
         };
         let again = self.shows(suspicion, case)?;
-        // A crash elsewhere is another one.
-        let signature = signature(&first.outcome);
-        Ok(again.filter(|second| self::signature(&second.outcome) == signature))
+        Ok(again.filter(|second| second.is_like(&first)))
     }
 
     /// Whether parents are still answered as they were, twice.
@@ -199,8 +220,9 @@ impl Bench<'_> {
             case,
             script,
             outcome,
+            oracle,
+            ..
         } = shown;
-        let oracle = suspicion.oracle;
         let mut parents = Vec::new();
         for parent in case.derivation.derived().parents() {
             let outcome = self.fresh.run(&parent.text)?;
@@ -208,37 +230,37 @@ impl Bench<'_> {
         }
         let answer = oracle.said(script, outcome, self.judges)?;
         let mut solver = self.fresh.info();
-        if answer.are(AnswerClass::InvalidModel) && case.is_own_checked() {
+        let own_check = case.is_own_checked() && shown.printed.is_none();
+        if answer.are(AnswerClass::InvalidModel) && own_check {
             // Whoever runs it by hand wants to see what the solver's own check says.
             for option in &self.fresh.solver().profile.models.check {
                 solver.command.push(' ');
                 solver.command.push_str(option);
             }
         }
-        let logic = logic(script);
         let mut finding = Finding {
-            oracle: oracle.name().to_owned(),
+            oracle: String::new(),
             strategy: suspicion.strategy.to_owned(),
-            bucket: bucket(oracle, &solver.name, case, &logic, &answer, outcome),
+            bucket: String::new(),
             title: String::new(),
             solver,
             derivation: case.derivation.clone(),
             parents,
             witness: AnsweredScript {
                 script: script.clone(),
-                reply: Reply::new(answer, outcome),
+                reply: Reply::new(answer, shown.printed.as_ref().unwrap_or(outcome)),
             },
             found: 0,
             number: case.number,
             random: suspicion.random,
-            logic,
+            logic: logic(script),
             opinions: Vec::new(),
             verdict: String::new(),
             evidence: Vec::new(),
             reduced: None,
             history: None,
         };
-        finding.title = oracle.title(&finding);
+        ascribe(&mut finding, *oracle, shown);
         Ok(finding)
     }
 
@@ -307,19 +329,23 @@ fn logic(script: &[u8]) -> String {
     logic.unwrap_or_else(|| "no logic".to_owned())
 }
 
+/// Makes a finding one of an oracle: this is what decides its bucket and its title.
+fn ascribe(finding: &mut Finding, oracle: &dyn Oracle, shown: &Shown) {
+    finding.oracle = oracle.name().to_owned();
+    finding.bucket = bucket(finding, oracle, shown);
+    finding.title = oracle.title(finding);
+}
+
 /// What findings have in common that are most likely the same bug: the oracle and the solver for
 /// people, and a number for the rest.
-fn bucket(
-    oracle: &dyn Oracle,
-    solver: &str,
-    case: &TestCase,
-    logic: &str,
-    answer: &Answers,
-    outcome: &Outcome,
-) -> String {
-    let what = match signature(outcome).filter(|_| oracle.has_signature()) {
+fn bucket(finding: &Finding, oracle: &dyn Oracle, shown: &Shown) -> String {
+    let solver = &finding.solver.name;
+    let what = match signature(&shown.outcome).filter(|_| oracle.has_signature()) {
         Some(signature) => signature,
-        None => format!("{logic} {} {answer}", case.derivation.derived().key()),
+        None => {
+            let (logic, answer) = (&finding.logic, &finding.witness.reply.answer);
+            format!("{logic} {} {answer}", finding.derivation.derived().key())
+        }
     };
     let kind = oracle.name();
     let number = fingerprint(format!("{kind} {solver} {what}").as_bytes());

@@ -10,7 +10,7 @@ use mutate::generate::Theory;
 use std::fmt::Write;
 
 /// A campaign over a seed with some others.
-fn with_others(
+pub fn with_others(
     text: &str,
     others: &[&str],
     says: impl Fn(&str, &str) -> Reply + Send + Sync + 'static,
@@ -21,7 +21,7 @@ fn with_others(
 }
 
 /// That there are findings and no doubts, which all say that.
-fn assert_found(seen: &Watched, verdict: &str) {
+pub fn assert_found(seen: &Watched, verdict: &str) {
     assert_eq!(seen.doubts().len(), 0);
     assert!(!seen.findings().is_empty());
     for finding in seen.findings() {
@@ -30,7 +30,7 @@ fn assert_found(seen: &Watched, verdict: &str) {
 }
 
 /// That there are doubts and no findings, which all say that.
-fn assert_doubted(seen: &Watched, verdict: &str) {
+pub fn assert_doubted(seen: &Watched, verdict: &str) {
     assert_eq!(seen.findings().len(), 0);
     assert!(!seen.doubts().is_empty());
     assert_eq!(seen.totals.doubts, seen.doubts().len());
@@ -108,11 +108,12 @@ fn what_a_solver_means_by_symbols_of_its_own_is_for_others_to_say() {
     assert_found(&says(Reply::unsat), "nobody else can say which");
 }
 
-const RIGHT: &str = "((define-fun x () Int 3) (define-fun y () Int 7))";
-const WRONG: &str = "((define-fun x () Int 8) (define-fun y () Int 7))";
+/// A model of [`SEED`], and one that is none.
+pub const RIGHT: &str = "((define-fun x () Int 3) (define-fun y () Int 7))";
+pub const WRONG: &str = "((define-fun x () Int 8) (define-fun y () Int 7))";
 
 /// A solver that always has the same model, and another that says what it says of it.
-fn one_model(text: &str, model: Reply, others: &[&str], other: Reply) -> Watched {
+pub fn one_model(text: &str, model: Reply, others: &[&str], other: Reply) -> Watched {
     with_others(text, others, move |name, script| match name {
         "tested" => model.clone(),
         _ if script.contains("define-fun") => other.clone(),
@@ -130,24 +131,11 @@ fn a_model_is_wrong_if_we_find_it_so_unless_another_finds_it_right() {
     let agrees = one_model(SEED, wrong(), &["other"], Reply::unsat());
     assert_found(&agrees, verdict);
     let evidence = agrees.findings()[0].evidence.join("\n");
-    assert!(evidence.contains("other, asked about the script") && evidence.contains("the same"));
+    assert!(evidence.contains("other, asked about the script"));
+    assert!(evidence.contains("says that it is no model"));
     let disagrees = one_model(SEED, wrong(), &["other"], Reply::sat());
     assert_doubted(&disagrees, verdict);
     one_model(SEED, Reply::model(RIGHT), &[], Reply::unknown()).assert_innocent();
-}
-
-#[test]
-fn a_complaint_of_a_model_that_we_find_right_is_a_doubt() {
-    let complains = |text: &str, model: &str| {
-        let reply = Reply::invalid_model().printing(model);
-        one_model(text, reply, &[], Reply::unknown())
-    };
-    assert_doubted(&complains(SEED, RIGHT), "and we find it right");
-    assert_found(&complains(SEED, WRONG), "by our own evaluation");
-    // Without a model there is nothing to judge: then it depends on what is asserted.
-    assert_found(&complains(SEED, ""), "nobody else has checked it");
-    let open = SEED.replace("(< y 10)", "(< (div y 0) 10)");
-    assert_doubted(&complains(&open, ""), "not everything in the script is");
 }
 
 #[test]

@@ -7,5 +7,6 @@ mod harness;
 mod horn;
 mod reduction;
 mod sameness;
+mod self_reported;
 mod triage;
 mod worker;

@@ -219,10 +219,12 @@ fn a_crash_keeps_its_signature_when_steps_are_left_out() {
         false => Reply::crash("one"),
     });
     let mut fresh = open(SessionConfig::new(solver("tested"), Mode::Fresh));
+    let mut unchecked = open(SessionConfig::new(solver("tested"), Mode::Fresh));
     let mut bench = Bench {
         oracles: ORACLES,
         known: &|_| None,
         fresh: &mut *fresh,
+        unchecked: &mut *unchecked,
         references: &mut [],
         engines: &mut [],
         judges: &mut Judges::new(Vec::new()),

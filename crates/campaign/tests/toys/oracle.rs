@@ -43,6 +43,7 @@ impl Oracle for Weather {
             verdict: "the weather is not bad".to_owned(),
             evidence: vec![seen.outcome.tail.clone()],
             believable: true,
+            ..Weighed::default()
         })
     }
 
