@@ -76,7 +76,11 @@ impl Evaluator<'_> {
         arguments: &[Outcome],
     ) {
         let sort = self.script.declarations.sort(function);
+        let written = self.script.terms.sort(body);
         if parameters.is_empty() {
+            if written != sort && sort != SortId::REAL {
+                self.tasks.push(Task::Conform(body, sort));
+            }
             self.tasks.push(Task::Leave {
                 variables: parameters,
                 slot: 0,
@@ -102,8 +106,14 @@ impl Evaluator<'_> {
                 return;
             }
             self.tasks.push(Task::Returned(function, key));
+            if written != sort && sort != SortId::REAL {
+                self.tasks.push(Task::Conform(body, sort));
+            }
             let values: Vec<Outcome> = values.into_iter().map(Outcome::Known).collect();
             return self.enter(parameters, &values, 1, sort, body);
+        }
+        if written != sort && sort != SortId::REAL {
+            self.tasks.push(Task::Conform(body, sort));
         }
         self.enter(parameters, arguments, 1, sort, body);
     }

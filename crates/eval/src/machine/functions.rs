@@ -121,10 +121,15 @@ impl Evaluator<'_> {
             return Ok(());
         };
         let mut failed = false;
+        let index = self.script.sorts.arguments(state.sort).next();
         for _ in 0..std::mem::take(&mut state.awaited) {
             match self.pop() {
                 Outcome::Known(value) if self.values.is_canonical(value) => {
-                    state.points.push(value);
+                    // `(= x 0)` of a real `x` tells of the real number.
+                    state.points.push(match index {
+                        Some(SortId::REAL) => self.values.as_real(value),
+                        _ => value,
+                    });
                 }
                 _ => failed = true,
             }

@@ -241,9 +241,8 @@ impl Model {
         // A constructor's name may stand for several, and the one that was meant is not always the
         // one that was found.
         let body = self.script.terms.sort(definition.body);
-        let (int, real) = (SortId::INT, SortId::REAL);
         let result = declarations.sort(symbol);
-        let of_its_sort = body == result || (body == int && result == real);
+        let of_its_sort = alike(&self.script, body, result);
         if fits && !of_its_sort && self.script.terms.is_sorted(definition.body) {
             let name = self.script.tree.symbols.name(declarations.name(symbol));
             return Meaning::Unreadable(format!("a value of {name} that is of another sort"));
@@ -354,6 +353,31 @@ impl Model {
             _ => None,
         }
     }
+}
+
+/// Whether two sorts are the same but for integers in place of reals, or reals of integers: solvers
+/// write a real number as an integer if it is one.
+fn alike(script: &Script, left: SortId, right: SortId) -> bool {
+    let sorts = &script.sorts;
+    let is_number = |sort: SortId| matches!(sort, SortId::INT | SortId::REAL);
+    let mut pairs = vec![(left, right)];
+    while let Some((left, right)) = pairs.pop() {
+        if left == right || (is_number(left) && is_number(right)) {
+            continue;
+        }
+        let (mut ours, mut theirs) = (sorts.arguments(left), sorts.arguments(right));
+        if sorts.arguments(left).next().is_none() || sorts.name(left) != sorts.name(right) {
+            return false;
+        }
+        loop {
+            match (ours.next(), theirs.next()) {
+                (Some(one), Some(other)) => pairs.push((one, other)),
+                (None, None) => break,
+                _ => return false,
+            }
+        }
+    }
+    true
 }
 
 /// Whether two constructors have one name: in a model, where nothing tells them apart, we may take one
