@@ -76,16 +76,31 @@ fn integers_within_other_values() {
         ("p P (pair 1 2)", "(= p (pair 1.0 2))"),
         ("p P (pair (- 1) 2)", "(= (left p) (- 1.0))"),
         ("p P (pair (/ 1 2) 2)", "(= (left p) 0.5)"),
-        ("l (L Real) (cons 1 (as nil (L Real)))", "(= l (cons 1.0 (as nil (L Real))))"),
+        (
+            "l (L Real) (cons 1 (as nil (L Real)))",
+            "(= l (cons 1.0 (as nil (L Real))))",
+        ),
         ("l (L Real) (cons 1 (as nil (L Real)))", "(= (head l) 1.0)"),
         ("s (Seq Real) (seq.unit 1)", "(= s (seq.unit 1.0))"),
-        ("s (Seq Real) (seq.++ (seq.unit 1) (seq.unit 2))", "(= (seq.nth s 1) 2.0)"),
-        ("ss (Seq (Seq Real)) (seq.unit (seq.unit 1))", "(= ss (seq.unit (seq.unit 1.0)))"),
+        (
+            "s (Seq Real) (seq.++ (seq.unit 1) (seq.unit 2))",
+            "(= (seq.nth s 1) 2.0)",
+        ),
+        (
+            "ss (Seq (Seq Real)) (seq.unit (seq.unit 1))",
+            "(= ss (seq.unit (seq.unit 1.0)))",
+        ),
         ("t (Tuple Real Int) (tuple 1 2)", "(= t (tuple 1.0 2))"),
         ("e (Set Real) (set.singleton 1)", "(set.member 1.0 e)"),
-        ("e (Set Real) (set.insert 1 2 (set.singleton 3))", "(= (set.card e) 3)"),
+        (
+            "e (Set Real) (set.insert 1 2 (set.singleton 3))",
+            "(= (set.card e) 3)",
+        ),
         ("g (Bag Real) (bag 1 2)", "(= (bag.count 1.0 g) 2)"),
-        ("n (Nullable Real) (nullable.some 1)", "(= n (nullable.some 1.0))"),
+        (
+            "n (Nullable Real) (nullable.some 1)",
+            "(= n (nullable.some 1.0))",
+        ),
         (
             "a (Array Real (Array Int Real)) (store ((as const (Array Real (Array Int Real))) ((as const (Array Int Real)) 1)) 2 ((as const (Array Int Real)) 3))",
             "(and (= (select (select a 2.0) 5) 3.0) (= (select (select a 2.5) 5) 1.0))",
@@ -102,9 +117,14 @@ fn integers_within_other_values() {
     let model = "((define-fun h ((x Int)) (Array Real Real) (ite (= x 0) ((as const (Array Real Real)) 0) (store ((as const (Array Real Real)) 1) 2 3))))";
     let script = |assertion: &str| format!("{declarations} (assert {assertion}) (check-sat)");
     check_verdict(&script("(= (select (h 7) 2.0) 3.0)"), model, "valid");
-    check_verdict(&script("(= (h 0) ((as const (Array Real Real)) 0.0))"), model, "valid");
+    check_verdict(
+        &script("(= (h 0) ((as const (Array Real Real)) 0.0))"),
+        model,
+        "valid",
+    );
     check_verdict(&script("(= (select (h 7) 2.0) 1.0)"), model, "invalid");
-    let model = "((define-fun h ((x Int)) (Array Real Real) (lambda ((y Real)) (ite (= y 2) 3 x))))";
+    let model =
+        "((define-fun h ((x Int)) (Array Real Real) (lambda ((y Real)) (ite (= y 2) 3 1))))";
     check_verdict(&script("(= (select (h 7) 2.0) 3.0)"), model, "valid");
     // A function within a function is no table: not judged.
     let model = "((define-fun a () (Array Real (Array Int Real)) (lambda ((i Real)) (lambda ((j Int)) (ite (= i 2) 3 j)))))";
@@ -141,9 +161,15 @@ fn values_of_terms() {
 #[test]
 fn reals_in_places_of_integers() {
     let script = "(declare-fun i () Int) (declare-fun f (Int) Int) (assert (= i 2)) (assert (= (f 2) 3)) (check-sat)";
-    let model = |i: &str, f: &str| format!("((define-fun i () Int {i}) (define-fun f ((x Int)) Int {f}))");
+    let model =
+        |i: &str, f: &str| format!("((define-fun i () Int {i}) (define-fun f ((x Int)) Int {f}))");
     check_verdict(script, &model("2", "3"), "valid");
-    for (i, f) in [("2.0", "3"), ("2", "3.0"), ("2", "(ite (= x 2.0) 3 4)"), ("(/ 4 2)", "3")] {
+    for (i, f) in [
+        ("2.0", "3"),
+        ("2", "3.0"),
+        ("2", "(ite (= x 2.0) 3 4)"),
+        ("(/ 4 2)", "3"),
+    ] {
         let verdict = common::judge(script, &model(i, f));
         assert_ne!(verdict.word(), "invalid", "{i} {f}: {verdict}");
     }

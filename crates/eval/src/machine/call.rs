@@ -50,6 +50,11 @@ impl Evaluator<'_> {
                 return;
             }
         }
+        if kind == DeclKind::Constructor && self.datatypes.is_endless(function) {
+            let outcome = self.unsupported("a value of a codatatype");
+            self.stack.push(outcome);
+            return;
+        }
         let Ok(values) = known(arguments) else {
             let outcome = self.stuck(arguments);
             self.stack.push(outcome);

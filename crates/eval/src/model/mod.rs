@@ -200,8 +200,14 @@ impl Model {
                 }
                 (CommandKind::DeclareFun(symbol), Role::Element(name)) => {
                     let sort = self.script.declarations.sort(*symbol);
-                    self.meanings
-                        .insert(*symbol, Meaning::Element { sort, name });
+                    let meaning = match is_uninterpreted(&self.script, sort) {
+                        true => Meaning::Element { sort, name },
+                        false => {
+                            let name = String::from_utf8_lossy(&name).into_owned();
+                            Meaning::Unreadable(format!("{name}, which is no element of a sort"))
+                        }
+                    };
+                    self.meanings.insert(*symbol, meaning);
                 }
                 (CommandKind::DeclareFun(symbol), Role::Number(number)) => {
                     let meaning = match number {
@@ -353,6 +359,13 @@ impl Model {
             _ => None,
         }
     }
+}
+
+/// Whether all that is in a sort are elements with names.
+fn is_uninterpreted(script: &Script, sort: SortId) -> bool {
+    sort != SortId::UNKNOWN
+        && script.sorts.head(sort).is_none()
+        && crate::domain::datatype_of(script, sort).is_none()
 }
 
 /// Whether two sorts are the same but for integers in place of reals, or reals of integers: solvers
