@@ -124,9 +124,9 @@ impl Evaluator<'_> {
                 continue;
             };
             if let Outcome::Unknown(number) = self.outcome(term)? {
-                let value = match self.unknowns.sort(number) {
-                    SortId::REAL => self.values.as_real(value),
-                    _ => value,
+                let sort = self.unknowns.sort(number);
+                let Some(value) = self.conform(term, value, sort) else {
+                    continue;
                 };
                 self.unknowns.assign(number, value);
                 self.forget_all();

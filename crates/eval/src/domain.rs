@@ -159,6 +159,10 @@ impl Domains {
                 None => Size::Unknown,
             };
         };
+        // One with a single constructor may have a single value, which is infinite.
+        if datatype.codata {
+            return Size::Unknown;
+        }
         // Whatever has itself as a part is infinite, being well-founded.
         self.sizes.insert(sort, Size::Infinite);
         let mut total = Size::Finite(0);
@@ -251,6 +255,7 @@ impl Domains {
             Some(_) => return None,
             None => match datatype_of(script, sort) {
                 None => self.universes.get(&sort)?.clone(),
+                Some(datatype) if datatype.codata => return None,
                 Some(datatype) => {
                     let mut all = Vec::new();
                     for constructor in &datatype.constructors {
@@ -368,6 +373,7 @@ impl Domains {
                     Some(elements) => *elements.first()?,
                     None => values.element(sort, b"@default"),
                 },
+                Some(datatype) if datatype.codata => return None,
                 Some(datatype) => datatype.constructors.iter().find_map(|constructor| {
                     let fields = fields(script, datatype, &constructor.selectors, sort)?;
                     let row: Option<Vec<Value>> = fields

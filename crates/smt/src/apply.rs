@@ -134,8 +134,15 @@ impl Tables<'_> {
             Arity::RightAssoc => overload.parameters[last],
             _ => overload.parameters[place.min(last)],
         };
-        for (place, &actual) in arguments.iter().enumerate() {
-            self.fit(parameter(place), actual, coercion)?;
+        for deciding in [true, false] {
+            for (place, &actual) in arguments.iter().enumerate() {
+                let parameter = parameter(place);
+                // See `apply_declared`. Where sorts are widened, the arguments are alike.
+                let decides = coercion != Coercion::Allowed || !self.sorts.is_variable(parameter);
+                if decides == deciding {
+                    self.fit(parameter, actual, coercion)?;
+                }
+            }
         }
         // `set.empty` alone says nothing of its elements: only with `as` is it this overload.
         if self.bindings.contains(&UNBOUND) && !arguments.contains(&SortId::UNKNOWN) {
@@ -194,8 +201,17 @@ impl Tables<'_> {
             Tier::Exact => Coercion::None,
             _ => Coercion::Allowed,
         };
-        for (&parameter, &actual) in parameters.iter().zip(arguments) {
-            self.fit(parameter, actual, coercion)?;
+        // What has a variable within it says what the variable is; one that is all of a parameter may
+        // be coerced. In `(cons 1 (as nil (L Real)))` the second argument decides.
+        let decides = |parameter: SortId, sorts: &Sorts| {
+            coercion == Coercion::None || !sorts.is_variable(parameter)
+        };
+        for deciding in [true, false] {
+            for (&parameter, &actual) in parameters.iter().zip(arguments) {
+                if decides(parameter, self.sorts) == deciding {
+                    self.fit(parameter, actual, coercion)?;
+                }
+            }
         }
         self.record_coercions(0, &arguments[..direct], coercion, |place| parameters[place]);
         let rest = self.sorts.arrow(&parameters[direct..], result);

@@ -110,6 +110,8 @@ pub struct Datatype {
     pub sort: SortId,
     /// How many parameters it has.
     pub parameters: u32,
+    /// Whether its values may be infinite.
+    pub codata: bool,
     /// Its constructors.
     pub constructors: Vec<Constructor>,
 }

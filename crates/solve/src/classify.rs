@@ -56,15 +56,24 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
     let messages = &profile.messages;
     let responses = Responses::read(&heard.stdout);
     // What a solver says of its own state. Standard error is its own; what is loose on standard
-    // output may be the script's (`echo`), so it counts only if the process came to a bad end.
+    // output may be the script's (`echo`), so it counts only if the process came to an end.
     let ended = matches!(heard.end, End::Exited(_) | End::ClosedOutput);
     let mut talk = without_progress(profile, &heard.stderr);
     talk.push(b'\n');
+    let own = talk.len();
     if ended {
         talk.extend_from_slice(&responses.loose);
     }
-    if let Some(line) = messages.sanitizer.first_line(&talk) {
-        return Some(crash(CrashKind::Sanitizer, line, &talk));
+    // And what accuses, only if it was a bad one.
+    let accusing = match came_to_a_bad_end(heard, due) {
+        true => &talk[..],
+        false => &talk[..own],
+    };
+    if let Some(line) = messages.sanitizer.first_line(accusing) {
+        return Some(match messages.out_of_memory.is_match(line) {
+            true => Answer::OutOfMemory,
+            false => crash(CrashKind::Sanitizer, line, &talk),
+        });
     }
     // An error after the answer belongs to nothing we asked for.
     let counts = |at: usize| match due {
@@ -100,7 +109,7 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
         .iter()
         .map(|(_, message)| message.as_bytes());
     let told = told
-        .chain([&talk[..]])
+        .chain([accusing])
         .filter(|_| due != Due::Anything || ended);
     if let Some(line) = told
         .filter_map(|told| messages.invalid_model.first_line(told))
@@ -122,7 +131,7 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
     if let Some(line) = messages.unimplemented.first_line(&talk) {
         return Some(rejected(&text(line)));
     }
-    if let Some(broken) = breakdown(profile, heard, &talk) {
+    if let Some(broken) = breakdown(profile, heard, accusing) {
         return Some(broken);
     }
     // An answer after an error is worthless, whatever the error.
@@ -231,6 +240,17 @@ pub(crate) fn reason_in(response: &[u8]) -> String {
         .to_string()
 }
 
+/// Whether a process ended as none does that is well: by a signal, or with a code that tells of
+/// trouble, unless that may be about a query.
+fn came_to_a_bad_end(heard: &Heard, due: Due) -> bool {
+    match heard.end {
+        End::Exited(status) => {
+            signal_of(status).is_some() || (due != Due::Anything && !status.success())
+        }
+        _ => false,
+    }
+}
+
 /// Whether the end of the process, or a message about its own state, tells of a broken solver.
 fn breakdown(profile: &Profile, heard: &Heard, talk: &[u8]) -> Option<Answer> {
     let messages = &profile.messages;
@@ -245,7 +265,13 @@ fn breakdown(profile: &Profile, heard: &Heard, talk: &[u8]) -> Option<Answer> {
     ];
     for (patterns, kind) in told {
         if let Some(line) = patterns.first_line(talk) {
-            return Some(crash(kind, line, talk));
+            let head = head_of(line, talk);
+            // What is told in the way of a crash may be no more than a refusal.
+            let refused = messages.unsupported.first_line(head.as_bytes());
+            return Some(match refused {
+                Some(refused) => rejected(&text(refused)),
+                None => crash(kind, line, talk),
+            });
         }
     }
     let signal = signal?;
@@ -255,6 +281,10 @@ fn breakdown(profile: &Profile, heard: &Heard, talk: &[u8]) -> Option<Answer> {
             .lines()
             .find(|line| !line.trim().is_empty())
             .unwrap_or_default();
+        // Some solvers abort by themselves over what they do not take.
+        if signal == SIGABRT && messages.unsupported.is_match(said.as_bytes()) {
+            return Some(rejected(said));
+        }
         let head = format!("{name} {said}");
         return Some(crash(CrashKind::Signal(signal), head.as_bytes(), talk));
     }
@@ -327,13 +357,9 @@ fn unknown(reason: &str) -> Answer {
 
 fn crash(kind: CrashKind, line: &[u8], talk: &[u8]) -> Answer {
     let report = text(talk);
-    let head = text(line);
-    // Assertions of several lines put the condition after the first.
-    let head = match report.find(head.as_str()) {
-        Some(at) if kind == CrashKind::Assertion => {
-            report[at..].lines().take(4).collect::<Vec<_>>().join(" ")
-        }
-        _ => head,
+    let head = match kind {
+        CrashKind::Assertion => head_of(line, talk).replace('\n', " "),
+        _ => text(line),
     };
     Answer::Crash(Crash {
         kind,
@@ -342,10 +368,22 @@ fn crash(kind: CrashKind, line: &[u8], talk: &[u8]) -> Answer {
     })
 }
 
+/// A telling line and those after it: assertions of several lines put the condition there.
+fn head_of(line: &[u8], talk: &[u8]) -> String {
+    let report = text(talk);
+    let head = text(line);
+    match report.find(head.as_str()) {
+        Some(at) => report[at..].lines().take(4).collect::<Vec<_>>().join("\n"),
+        None => head,
+    }
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim().to_string()
 }
 
+#[cfg(test)]
+mod accusations;
 mod responses;
 #[cfg(test)]
 mod tests;

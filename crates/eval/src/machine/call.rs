@@ -50,6 +50,11 @@ impl Evaluator<'_> {
                 return;
             }
         }
+        if kind == DeclKind::Constructor && self.datatypes.is_endless(function) {
+            let outcome = self.unsupported("a value of a codatatype");
+            self.stack.push(outcome);
+            return;
+        }
         let Ok(values) = known(arguments) else {
             let outcome = self.stuck(arguments);
             self.stack.push(outcome);
@@ -76,7 +81,11 @@ impl Evaluator<'_> {
         arguments: &[Outcome],
     ) {
         let sort = self.script.declarations.sort(function);
+        let written = self.script.terms.sort(body);
         if parameters.is_empty() {
+            if written != sort && sort != SortId::REAL {
+                self.tasks.push(Task::Conform(body, sort));
+            }
             self.tasks.push(Task::Leave {
                 variables: parameters,
                 slot: 0,
@@ -102,8 +111,14 @@ impl Evaluator<'_> {
                 return;
             }
             self.tasks.push(Task::Returned(function, key));
+            if written != sort && sort != SortId::REAL {
+                self.tasks.push(Task::Conform(body, sort));
+            }
             let values: Vec<Outcome> = values.into_iter().map(Outcome::Known).collect();
             return self.enter(parameters, &values, 1, sort, body);
+        }
+        if written != sort && sort != SortId::REAL {
+            self.tasks.push(Task::Conform(body, sort));
         }
         self.enter(parameters, arguments, 1, sort, body);
     }

@@ -15,6 +15,8 @@ use std::rc::Rc;
 pub(super) struct DatatypeTables {
     selectors: HashMap<DeclId, (DeclId, usize)>,
     testers: HashMap<DeclId, DeclId>,
+    /// Constructors whose values may be infinite.
+    endless: HashSet<DeclId>,
 }
 
 impl DatatypeTables {
@@ -29,6 +31,9 @@ impl DatatypeTables {
                 .canonical(declarations.name(declaration));
             script.tree.symbols.bytes(symbol)
         };
+        let codatatypes = script.datatypes.iter().filter(|d| d.codata);
+        let endless = codatatypes.flat_map(|d| d.constructors.iter().map(|c| c.function));
+        tables.endless.extend(endless);
         for constructor in script.datatypes.iter().flat_map(|d| &d.constructors) {
             for (place, &selector) in constructor.selectors.iter().enumerate() {
                 tables
@@ -58,6 +63,13 @@ impl DatatypeTables {
     /// The constructor and the place of a field.
     pub fn selected_by(&self, selector: DeclId) -> Option<(DeclId, usize)> {
         self.selectors.get(&selector).copied()
+    }
+
+    /// Whether a constructor is of a codatatype. A value of one may be infinite, and then solvers
+    /// write a reference back to a constructor around it (`@uc_a_0`, `cbv_a_0`): as a finite tree it
+    /// would be another value. So they are not looked at.
+    pub fn is_endless(&self, constructor: DeclId) -> bool {
+        self.endless.contains(&constructor)
     }
 
     pub fn tested_by(&self, tester: DeclId) -> Option<DeclId> {
@@ -121,10 +133,15 @@ impl Evaluator<'_> {
             return Ok(());
         };
         let mut failed = false;
+        let index = self.script.sorts.arguments(state.sort).next();
         for _ in 0..std::mem::take(&mut state.awaited) {
             match self.pop() {
                 Outcome::Known(value) if self.values.is_canonical(value) => {
-                    state.points.push(value);
+                    // `(= x 0)` of a real `x` tells of the real number.
+                    state.points.push(match index {
+                        Some(SortId::REAL) => self.values.as_real(value),
+                        _ => value,
+                    });
                 }
                 _ => failed = true,
             }

@@ -8,6 +8,7 @@ mod apply;
 mod arrays;
 mod call;
 mod compare;
+mod conform;
 mod datatypes;
 mod functions;
 mod leaves;
@@ -145,6 +146,8 @@ enum Task {
         slot: u8,
         epoch: u32,
     },
+    /// The value of the term is there, and must be of the sort.
+    Conform(TermId, SortId),
     /// A call is done; its arguments are a list of values.
     Returned(DeclId, Id),
     /// A model's interpretation of an open application is there.
@@ -339,6 +342,7 @@ impl<'m> Evaluator<'m> {
                 epoch,
                 sort,
             } => self.leave(variables, slot, epoch, sort),
+            Task::Conform(term, sort) => self.conform_top(term, sort),
             Task::Restore {
                 variable,
                 slot,

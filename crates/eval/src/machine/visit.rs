@@ -2,7 +2,7 @@
 
 use super::{Evaluator, Operator, Task, shorten};
 use crate::ops;
-use smt::{Function, Sym, TermId, TermKind};
+use smt::{Function, SortId, Sym, TermId, TermKind};
 
 impl Evaluator<'_> {
     pub(super) fn visit(&mut self, term: TermId) {
@@ -53,6 +53,11 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn open_application(&mut self, term: TermId) {
+        // Arguments that no signature takes: whatever it may mean, we do not know it.
+        if self.script.terms.sort(term) == SortId::UNKNOWN {
+            let text = shorten(&self.script.tree.symbols.name(self.script.terms.head(term)));
+            return self.finish_unsupported(term, &format!("{text} on such arguments"));
+        }
         if let Function::Operator(_) = self.script.terms.function(term) {
             let junction = Task::Junction {
                 term,

@@ -200,8 +200,14 @@ impl Model {
                 }
                 (CommandKind::DeclareFun(symbol), Role::Element(name)) => {
                     let sort = self.script.declarations.sort(*symbol);
-                    self.meanings
-                        .insert(*symbol, Meaning::Element { sort, name });
+                    let meaning = match is_uninterpreted(&self.script, sort) {
+                        true => Meaning::Element { sort, name },
+                        false => {
+                            let name = String::from_utf8_lossy(&name).into_owned();
+                            Meaning::Unreadable(format!("{name}, which is no element of a sort"))
+                        }
+                    };
+                    self.meanings.insert(*symbol, meaning);
                 }
                 (CommandKind::DeclareFun(symbol), Role::Number(number)) => {
                     let meaning = match number {
@@ -241,9 +247,8 @@ impl Model {
         // A constructor's name may stand for several, and the one that was meant is not always the
         // one that was found.
         let body = self.script.terms.sort(definition.body);
-        let (int, real) = (SortId::INT, SortId::REAL);
         let result = declarations.sort(symbol);
-        let of_its_sort = body == result || (body == int && result == real);
+        let of_its_sort = alike(&self.script, body, result);
         if fits && !of_its_sort && self.script.terms.is_sorted(definition.body) {
             let name = self.script.tree.symbols.name(declarations.name(symbol));
             return Meaning::Unreadable(format!("a value of {name} that is of another sort"));
@@ -354,6 +359,38 @@ impl Model {
             _ => None,
         }
     }
+}
+
+/// Whether all that is in a sort are elements with names.
+fn is_uninterpreted(script: &Script, sort: SortId) -> bool {
+    sort != SortId::UNKNOWN
+        && script.sorts.head(sort).is_none()
+        && crate::domain::datatype_of(script, sort).is_none()
+}
+
+/// Whether two sorts are the same but for integers in place of reals, or reals of integers: solvers
+/// write a real number as an integer if it is one.
+fn alike(script: &Script, left: SortId, right: SortId) -> bool {
+    let sorts = &script.sorts;
+    let is_number = |sort: SortId| matches!(sort, SortId::INT | SortId::REAL);
+    let mut pairs = vec![(left, right)];
+    while let Some((left, right)) = pairs.pop() {
+        if left == right || (is_number(left) && is_number(right)) {
+            continue;
+        }
+        let (mut ours, mut theirs) = (sorts.arguments(left), sorts.arguments(right));
+        if sorts.arguments(left).next().is_none() || sorts.name(left) != sorts.name(right) {
+            return false;
+        }
+        loop {
+            match (ours.next(), theirs.next()) {
+                (Some(one), Some(other)) => pairs.push((one, other)),
+                (None, None) => break,
+                _ => return false,
+            }
+        }
+    }
+    true
 }
 
 /// Whether two constructors have one name: in a model, where nothing tells them apart, we may take one

@@ -259,6 +259,16 @@ impl Reader<'_> {
                 }
                 None
             }
+            // yices' and old solvers' fractions, whose signs are in front.
+            AtomKind::Symbol
+                if fraction(spelling).is_some() && !self.declared.contains(spelling) =>
+            {
+                let (sign, numerator, denominator) = fraction(spelling)?;
+                Some(match sign {
+                    true => [b"(- (/ ", numerator, b" ", denominator, b"))"].concat(),
+                    false => [b"(/ ", numerator, b" ", denominator, b")"].concat(),
+                })
+            }
             _ if self.tables.contains(spelling) => Some([b"(_ as-array ", spelling, b")"].concat()),
             _ if self.is_element_name(spelling, kind) && !bound.contains(spelling) => {
                 let inferred = match element_sort(spelling) {
@@ -280,6 +290,16 @@ fn element_sort(name: &[u8]) -> Option<&[u8]> {
     let rest = name.strip_prefix(b"@uc_")?;
     let end = rest.iter().rposition(|&b| b == b'_')?;
     rest.get(..end)
+}
+
+/// `1/2` and `-1/2`: whether there is a sign, and both numbers.
+fn fraction(spelling: &[u8]) -> Option<(bool, &[u8], &[u8])> {
+    let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let plain = spelling.strip_prefix(b"-").unwrap_or(spelling);
+    let slash = plain.iter().position(|&b| b == b'/')?;
+    let (numerator, denominator) = (plain.get(..slash)?, plain.get(slash + 1..)?);
+    let is_fraction = is_number(numerator) && is_number(denominator);
+    is_fraction.then_some((plain.len() < spelling.len(), numerator, denominator))
 }
 
 /// `1.50`, `-1.5`

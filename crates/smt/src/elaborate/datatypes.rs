@@ -87,6 +87,7 @@ impl Elaborator {
                 name: header.name,
                 sort,
                 parameters,
+                codata,
                 constructors,
             });
         }

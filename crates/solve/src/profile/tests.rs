@@ -30,6 +30,8 @@ fn every_pattern_compiles() {
             &messages.timeout,
             &messages.out_of_memory,
             &messages.unsupported,
+            &messages.limit_errors,
+            &messages.unimplemented,
             &messages.assertion,
             &messages.exception,
             &messages.segfault,
