@@ -1,8 +1,8 @@
 //! A finding: what a solver got wrong, and all that proves it.
 
 use crate::case::{Derivation, Seed};
-use crate::fingerprint::likeness;
 use crate::history::History;
+use crate::likeness::Likeness;
 use crate::oracle;
 use crate::store::legacy;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -290,22 +290,24 @@ impl Finding {
         }
     }
 
+    /// The script that it is reduced to, and what the solver says of it, if there is one.
+    pub fn reduced_script(&self) -> Option<&AnsweredScript> {
+        Some(&self.reduced.as_ref()?.alone.as_ref()?.script)
+    }
+
+    /// What the solver says of the smallest script that shows it.
+    pub fn answer(&self) -> &Answers {
+        let script = self.reduced_script().unwrap_or(&self.witness);
+        &script.reply.answer
+    }
+
     /// What it has in common with others that are most likely the same bug, if it was reduced to one
     /// script. What is printed says more than the script where there is a signature.
-    pub(crate) fn likeness(&self) -> Option<String> {
+    pub(crate) fn likeness(&self) -> Option<Likeness> {
         if oracle::named(&self.oracle).is_some_and(|oracle| oracle.has_signature()) {
             return None;
         }
-        let script = &self.reduced.as_ref()?.alone.as_ref()?.script;
-        let product = self.derivation.derived().product();
-        Some(format!(
-            "{} {} {} {:?} {}",
-            self.oracle,
-            self.solver.name,
-            script.reply.answer,
-            (!self.parents.is_empty()).then_some(product),
-            likeness(&script.script)?
-        ))
+        Likeness::of(&self.reduced_script()?.script)
     }
 
     /// What tells it from all others, so that it is counted once. A seed and its first mutant have one

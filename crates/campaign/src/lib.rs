@@ -10,6 +10,7 @@ pub mod finding;
 mod fingerprint;
 pub mod history;
 pub mod horn;
+pub mod likeness;
 pub mod models;
 pub mod oracle;
 pub mod plan;
