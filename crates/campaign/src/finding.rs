@@ -7,8 +7,9 @@ use crate::oracle;
 use crate::store::legacy;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smt::Status;
-use solve::{AnswerClass, Outcome};
+use solve::{AnswerClass, Outcome, Profile, SolverSpec, Source};
 use std::fmt;
+use std::path::PathBuf;
 
 /// A solver as it was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +20,29 @@ pub struct SolverInfo {
     pub version: String,
     /// How it was started, but for limits.
     pub command: String,
+}
+
+impl SolverInfo {
+    /// What all versions of it are called: `z3` for `z3@4.8.9`, `/opt/z3` and `z3=./run.sh`.
+    pub fn family(&self) -> String {
+        let Ok(SolverSpec {
+            source, profile, ..
+        }) = self.name.parse::<SolverSpec>()
+        else {
+            return self.name.clone();
+        };
+        let program = match source {
+            Source::Path(name) => PathBuf::from(name),
+            Source::File(path) => path,
+            Source::Version(_) => PathBuf::new(),
+        };
+        let profile = profile.unwrap_or_else(|| Profile::for_program(&program));
+        match (profile.name == Profile::generic().name, program.file_name()) {
+            // Of whom nothing is known there may be several.
+            (true, Some(name)) => name.to_string_lossy().into_owned(),
+            _ => profile.name.clone(),
+        }
+    }
 }
 
 /// What a solver said to the checks of a script; written as words.
@@ -172,6 +196,9 @@ pub struct Finding {
     /// Which releases have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<Box<History>>,
+    /// What tells it from others of its oracle whatever the script, if the oracle has signatures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
 }
 
 /// What is left of a finding when all that can go is gone.

@@ -3,11 +3,14 @@
 
 pub mod ask;
 pub mod audience;
+pub mod bugs;
 pub mod case;
 pub mod check;
 pub mod engine;
 pub mod finding;
 mod fingerprint;
+#[cfg(test)]
+mod fixture;
 pub mod history;
 pub mod horn;
 pub mod likeness;

@@ -349,63 +349,8 @@ pub(crate) fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{Derivation, Seed, SeedForm};
-    use crate::finding::{AnsweredScript, ReducedScript, Reply, SolverInfo};
+    use crate::fixture::{answered, finding, reduced};
     use solve::AnswerClass;
-    use std::sync::Arc;
-
-    fn answered(script: &str) -> AnsweredScript {
-        AnsweredScript {
-            script: script.into(),
-            reply: Reply {
-                answer: AnswerClass::Unsat.into(),
-                output: String::new(),
-            },
-        }
-    }
-
-    fn finding(oracle: &str, bucket: &str, script: &str, number: u64) -> Finding {
-        let seed = Arc::new(Seed {
-            name: String::new(),
-            text: script.into(),
-            status: None,
-            form: SeedForm::Flat,
-            made: None,
-        });
-        Finding {
-            oracle: oracle.to_owned(),
-            strategy: "toy".to_owned(),
-            bucket: bucket.to_owned(),
-            title: String::new(),
-            solver: SolverInfo {
-                name: "z3".to_owned(),
-                version: String::new(),
-                command: String::new(),
-            },
-            derivation: Derivation::of_seed(&seed),
-            parents: Vec::new(),
-            witness: answered(script),
-            found: script.len(),
-            number,
-            random: 0,
-            logic: String::new(),
-            opinions: Vec::new(),
-            verdict: String::new(),
-            evidence: Vec::new(),
-            reduced: None,
-            history: None,
-        }
-    }
-
-    fn reduced(script: &str) -> Reduced {
-        Reduced {
-            alone: Some(ReducedScript {
-                script: answered(script),
-                others: Vec::new(),
-            }),
-            ..Reduced::default()
-        }
-    }
 
     /// Three buckets, of which all but `b` are reduced to the same; in that order.
     fn three(oracle: &str, order: &[&str]) -> Totals {

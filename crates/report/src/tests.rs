@@ -64,6 +64,7 @@ fn finding(mutant: &str) -> Finding {
         evidence: vec!["its model of the seed is right by our own evaluation".to_owned()],
         reduced: None,
         history: None,
+        signature: None,
     }
 }
 

@@ -237,6 +237,7 @@ impl Bench<'_> {
             evidence: Vec::new(),
             reduced: None,
             history: None,
+            signature: signature(outcome).filter(|_| oracle.has_signature()),
         };
         finding.title = oracle.title(&finding);
         Ok(finding)
