@@ -1,14 +1,15 @@
 //! A finding: what a solver got wrong, and all that proves it.
 
 use crate::case::{Derivation, Seed};
-use crate::fingerprint::likeness;
 use crate::history::History;
+use crate::likeness::Likeness;
 use crate::oracle;
 use crate::store::legacy;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smt::Status;
-use solve::{Answer, AnswerClass, Outcome};
+use solve::{Answer, AnswerClass, Outcome, Profile, SolverSpec, Source};
 use std::fmt;
+use std::path::Path;
 
 /// A solver as it was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +20,26 @@ pub struct SolverInfo {
     pub version: String,
     /// How it was started, but for limits.
     pub command: String,
+}
+
+impl SolverInfo {
+    /// What all versions of it are called: `z3` for `z3@4.8.9`, `/opt/z3` and `z3=./run.sh`.
+    pub fn family(&self) -> String {
+        let Ok(spec) = self.name.parse::<SolverSpec>() else {
+            return self.name.clone();
+        };
+        let profile = spec.judged_profile();
+        let program = match &spec.source {
+            Source::Path(name) => Path::new(name).file_name(),
+            Source::File(path) => path.file_name(),
+            Source::Version(_) => None,
+        };
+        match (profile.name == Profile::generic().name, program) {
+            // Of whom nothing is known there may be several.
+            (true, Some(name)) => name.to_string_lossy().into_owned(),
+            _ => profile.name.clone(),
+        }
+    }
 }
 
 /// What a solver said to the checks of a script; written as words.
@@ -181,6 +202,9 @@ pub struct Finding {
     /// Which releases have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<Box<History>>,
+    /// What tells it from others of its oracle whatever the script, if the oracle has signatures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
 }
 
 /// What is left of a finding when all that can go is gone.
@@ -331,22 +355,24 @@ impl Finding {
         }
     }
 
+    /// The script that it is reduced to, and what the solver says of it, if there is one.
+    pub fn reduced_script(&self) -> Option<&AnsweredScript> {
+        Some(&self.reduced.as_ref()?.alone.as_ref()?.script)
+    }
+
+    /// What the solver says of the smallest script that shows it.
+    pub fn answer(&self) -> &Answers {
+        let script = self.reduced_script().unwrap_or(&self.witness);
+        &script.reply.answer
+    }
+
     /// What it has in common with others that are most likely the same bug, if it was reduced to one
     /// script. What is printed says more than the script where there is a signature.
-    pub(crate) fn likeness(&self) -> Option<String> {
+    pub(crate) fn likeness(&self) -> Option<Likeness> {
         if oracle::named(&self.oracle).is_some_and(|oracle| oracle.has_signature()) {
             return None;
         }
-        let script = &self.reduced.as_ref()?.alone.as_ref()?.script;
-        let product = self.derivation.derived().product();
-        Some(format!(
-            "{} {} {} {:?} {}",
-            self.oracle,
-            self.solver.name,
-            script.reply.answer,
-            (!self.parents.is_empty()).then_some(product),
-            likeness(&script.script)?
-        ))
+        Likeness::of(&self.reduced_script()?.script)
     }
 
     /// What tells it from all others, so that it is counted once. A seed and its first mutant have one

@@ -3,14 +3,18 @@
 
 pub mod ask;
 pub mod audience;
+pub mod bugs;
 pub mod case;
 pub mod check;
 pub mod engine;
 pub mod evaluation;
 pub mod finding;
 mod fingerprint;
+#[cfg(test)]
+mod fixture;
 pub mod history;
 pub mod horn;
+pub mod likeness;
 pub mod models;
 pub mod oracle;
 pub mod plan;

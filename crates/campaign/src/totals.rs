@@ -2,6 +2,7 @@
 
 use crate::finding::{Finding, Reduced};
 use crate::history::History;
+use crate::likeness::Likeness;
 use crate::schedule::{Lesson, Success};
 use crate::store::{Entry, Event, UnitReport};
 use crate::tally::Tally;
@@ -14,8 +15,25 @@ pub struct Bucket {
     pub best: Finding,
     /// How many there were.
     pub count: usize,
+    /// When the first was found, in milliseconds since 1970.
+    pub since: u64,
+    /// The buckets that turned out to be the same bug, and why.
+    pub merged: BTreeMap<String, String>,
     /// What it has in common with others that are the same when all that can go is gone.
-    likeness: Option<String>,
+    likeness: Option<Likeness>,
+}
+
+impl Bucket {
+    /// With one finding, which was found at that time.
+    pub fn of(finding: Finding, since: u64) -> Self {
+        Self {
+            likeness: finding.likeness(),
+            best: finding,
+            count: 1,
+            since,
+            merged: BTreeMap::new(),
+        }
+    }
 }
 
 /// What an event changes.
@@ -39,6 +57,8 @@ pub enum Change {
         gone: String,
         /// The one that is left.
         kept: String,
+        /// Why they are the same.
+        why: String,
     },
 }
 
@@ -136,7 +156,7 @@ impl Totals {
                 self.doubts += usize::from(self.doubted.insert(finding.key()));
                 Change::Nothing
             }
-            Event::Finding(finding) => self.finding(finding),
+            Event::Finding(finding) => self.finding(finding, entry.time),
             Event::Reduced { bucket, reduced } => self.reduced(bucket, reduced),
             Event::History { bucket, history } => self.dated(bucket, history),
         }
@@ -198,7 +218,7 @@ impl Totals {
         self.merged.get(name).map_or(name, |kept| kept)
     }
 
-    fn finding(&mut self, finding: &Finding) -> Change {
+    fn finding(&mut self, finding: &Finding, time: u64) -> Change {
         if !self.keys.insert(finding.key()) {
             return Change::Nothing;
         }
@@ -208,11 +228,7 @@ impl Totals {
         let name = finding.bucket.clone();
         match self.buckets.get_mut(&name) {
             None => {
-                let bucket = Bucket {
-                    best: finding,
-                    count: 1,
-                    likeness: None,
-                };
+                let bucket = Bucket::of(finding, time);
                 self.buckets.insert(name.clone(), bucket);
                 Change::New(name)
             }
@@ -262,8 +278,17 @@ impl Totals {
     fn alike(&self, name: &str) -> Option<String> {
         let bucket = self.buckets.get(name)?;
         let likeness = bucket.likeness.as_ref()?;
+        let is_alike = |other: &Bucket| {
+            other
+                .likeness
+                .as_ref()
+                .is_some_and(|l| l.strict == likeness.strict)
+                && other.best.oracle == bucket.best.oracle
+                && other.best.solver.name == bucket.best.solver.name
+                && other.best.answer() == bucket.best.answer()
+        };
         let mut others = self.buckets.iter().filter(|(other, _)| *other != name);
-        let (other, _) = others.find(|(_, b)| b.likeness.as_ref() == Some(likeness))?;
+        let (other, _) = others.find(|(_, other)| is_alike(other))?;
         Some(other.clone())
     }
 
@@ -277,8 +302,13 @@ impl Totals {
         let Some(part) = self.buckets.remove(&gone) else {
             return Change::Reduced(kept);
         };
+        let form = part.likeness.map_or_else(String::new, |l| l.strict);
+        let why = format!("both are reduced to {}", shortened(&form));
         if let Some(bucket) = self.buckets.get_mut(&kept) {
             bucket.count += part.count;
+            bucket.since = bucket.since.min(part.since);
+            bucket.merged.extend(part.merged);
+            bucket.merged.insert(gone.clone(), why.clone());
             // A finding and what is left of it stay together: the one is the evidence of the other.
             let size = |finding: &Finding| finding.reduced.as_ref().map(|reduced| reduced.bytes());
             let ours = &bucket.best;
@@ -291,7 +321,7 @@ impl Totals {
             now.clone_from(&kept);
         }
         self.merged.insert(gone.clone(), kept.clone());
-        Change::Merged { gone, kept }
+        Change::Merged { gone, kept, why }
     }
 
     /// How many buckets an oracle has.
@@ -307,80 +337,33 @@ impl Totals {
     }
 }
 
+/// What can be read in one line.
+pub(crate) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 120;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} ..", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{Derivation, Seed, SeedForm};
-    use crate::finding::{AnsweredScript, ReducedScript, Reply, SolverInfo};
+    use crate::fixture::{answered, finding, reduced};
     use solve::AnswerClass;
-    use std::sync::Arc;
-
-    fn answered(script: &str) -> AnsweredScript {
-        AnsweredScript {
-            script: script.into(),
-            reply: Reply {
-                answer: AnswerClass::Unsat.into(),
-                output: String::new(),
-            },
-        }
-    }
-
-    fn finding(oracle: &str, bucket: &str, script: &str, number: u64) -> Finding {
-        let seed = Arc::new(Seed {
-            name: String::new(),
-            text: script.into(),
-            status: None,
-            form: SeedForm::Flat,
-            made: None,
-        });
-        Finding {
-            oracle: oracle.to_owned(),
-            strategy: "toy".to_owned(),
-            bucket: bucket.to_owned(),
-            title: String::new(),
-            solver: SolverInfo {
-                name: "z3".to_owned(),
-                version: String::new(),
-                command: String::new(),
-            },
-            derivation: Derivation::of_seed(&seed),
-            parents: Vec::new(),
-            witness: answered(script),
-            found: script.len(),
-            number,
-            random: 0,
-            logic: String::new(),
-            opinions: Vec::new(),
-            verdict: String::new(),
-            evidence: Vec::new(),
-            reduced: None,
-            history: None,
-        }
-    }
-
-    fn reduced(script: &str) -> Reduced {
-        Reduced {
-            alone: Some(ReducedScript {
-                script: answered(script),
-                others: Vec::new(),
-                grounds: Vec::new(),
-            }),
-            ..Reduced::default()
-        }
-    }
 
     /// Three buckets, of which all but `b` are reduced to the same; in that order.
     fn three(oracle: &str, order: &[&str]) -> Totals {
         let mut totals = Totals::default();
-        totals.finding(&finding(oracle, "c", "(assert true)", 1));
-        totals.finding(&finding(oracle, "b", "(assert false)", 2));
-        totals.finding(&finding(oracle, "a", "(assert (not true))", 3));
-        totals.finding(&finding(oracle, "a", "(assert (not (= 1 2)))", 4));
+        totals.finding(&finding(oracle, "c", "(assert true)", 1), 7);
+        totals.finding(&finding(oracle, "b", "(assert false)", 2), 7);
+        totals.finding(&finding(oracle, "a", "(assert (not true))", 3), 7);
+        totals.finding(&finding(oracle, "a", "(assert (not (= 1 2)))", 4), 7);
         for bucket in order {
             let script = match *bucket {
                 "a" => "(declare-const longer Int) (assert (< longer 1))",
-                "b" => "(declare-const x Int) (assert (> x 1))",
-                _ => "(declare-const y Int) (assert (< y 22))",
+                "b" => "(declare-const x Int) (assert (>= x 1))",
+                _ => "(declare-const y Int) (assert (> 22 y))",
             };
             totals.reduced(bucket, &reduced(script));
         }
@@ -398,9 +381,13 @@ mod tests {
             assert_eq!(one.best.bucket, "a");
             assert_eq!(one.best.witness, answered("(assert true)"));
             let left = one.best.reduced.as_ref().unwrap();
-            let shortest = reduced("(declare-const y Int) (assert (< y 22))");
+            let shortest = reduced("(declare-const y Int) (assert (> 22 y))");
             assert_eq!(**left, shortest, "{order:?}");
             assert_eq!(totals.merged["c"], "a");
+            assert_eq!(
+                one.merged["c"],
+                "both are reduced to (assert (< Int.1 Int))"
+            );
         }
     }
 
@@ -408,7 +395,7 @@ mod tests {
     fn more_of_a_merged_bucket_belongs_to_the_one_that_is_left() {
         let mut totals = three("model", &["a", "c"]);
         let more = finding("model", "c", "(assert 1)", 5);
-        assert_eq!(totals.finding(&more), Change::Better("a".to_owned()));
+        assert_eq!(totals.finding(&more, 9), Change::Better("a".to_owned()));
         let one = &totals.buckets["a"];
         assert_eq!((one.count, one.best.bucket.as_str()), (4, "a"));
         assert!(one.best.reduced.is_some());
@@ -419,8 +406,8 @@ mod tests {
     #[test]
     fn scripts_that_are_alike_stay_apart_if_their_answers_differ() {
         let mut totals = Totals::default();
-        totals.finding(&finding("soundness", "a", "(assert true)", 1));
-        totals.finding(&finding("soundness", "b", "(assert false)", 2));
+        totals.finding(&finding("soundness", "a", "(assert true)", 1), 7);
+        totals.finding(&finding("soundness", "b", "(assert false)", 2), 7);
         let mut of_a = reduced("(declare-const x Int) (assert (< x 1))");
         totals.reduced("b", &of_a);
         of_a.alone.as_mut().unwrap().script.reply.answer = AnswerClass::Sat.into();

@@ -87,7 +87,9 @@ fn write_markdown(evaluated: &Evaluated, scores: &[Score], out: &mut String) -> 
     )?;
     writeln!(out, "|{}", " --- |".repeat(oracles.len() + 7))?;
     for score in scores {
-        let by_oracle = oracles.iter().map(|name| format!(" {} |", score.unique_of(name)));
+        let by_oracle = oracles
+            .iter()
+            .map(|name| format!(" {} |", score.unique_of(name)));
         writeln!(
             out,
             "| {} | {} | {} |{} {} | {} | {} | {} |",
@@ -140,7 +142,13 @@ fn write_markdown(evaluated: &Evaluated, scores: &[Score], out: &mut String) -> 
     )?;
     for score in scores {
         let names: Vec<&str> = score.found_again.iter().map(String::as_str).collect();
-        writeln!(out, "- {}: {} ({})", score.setting, names.len(), names.join(", "))?;
+        writeln!(
+            out,
+            "- {}: {} ({})",
+            score.setting,
+            names.len(),
+            names.join(", ")
+        )?;
     }
     Ok(())
 }
@@ -148,7 +156,14 @@ fn write_markdown(evaluated: &Evaluated, scores: &[Score], out: &mut String) -> 
 /// The most important of it for a terminal.
 pub fn evaluation_table(scores: &[Score]) -> Table {
     let mut table = Table::new(&[
-        "setting", "unique", "correctness", "not fixed", "distinct", "findings", "mutants/h", "again",
+        "setting",
+        "unique",
+        "correctness",
+        "not fixed",
+        "distinct",
+        "findings",
+        "mutants/h",
+        "again",
     ]);
     for score in scores {
         table.row([

@@ -16,9 +16,10 @@ use std::path::{Path, PathBuf};
 /// The file that a machine reads.
 pub const FINDING: &str = "finding.json";
 
-/// Writes the folder of a finding, in place of an earlier one of its bucket.
-pub fn write_folder(findings: &Path, finding: &Finding, count: usize) -> io::Result<PathBuf> {
-    write_as(findings, &finding.bucket, finding, Some(count))
+/// Writes the folder of a bucket's finding, in place of an earlier one.
+pub fn write_folder(findings: &Path, bucket: &Bucket) -> io::Result<PathBuf> {
+    let finding = &bucket.best;
+    write_as(findings, &finding.bucket, finding, Some(bucket))
 }
 
 /// Removes the folder of a finding that is part of another now, if it is there.
@@ -44,7 +45,7 @@ fn write_as(
     findings: &Path,
     name: &str,
     finding: &Finding,
-    count: Option<usize>,
+    bucket: Option<&Bucket>,
 ) -> io::Result<PathBuf> {
     let folder = findings.join(name);
     let unfinished = findings.join(format!(".{name}.unfinished"));
@@ -62,7 +63,7 @@ fn write_as(
     for (name, left) in finding.reduced.iter().flat_map(|reduced| reduced.scripts()) {
         write(&file_name(name), &left.script)?;
     }
-    write("report.md", markdown(finding, count).as_bytes())?;
+    write("report.md", markdown(finding, bucket).as_bytes())?;
     write(ISSUE, issue(finding).as_bytes())?;
     write("reproduce.sh", reproduce(finding).as_bytes())?;
     make_executable(&unfinished.join("reproduce.sh"))?;
@@ -137,7 +138,7 @@ impl Folders {
 
     fn write<'b>(&self, buckets: impl Iterator<Item = &'b Bucket>) -> io::Result<()> {
         for bucket in buckets {
-            write_folder(&self.0, &bucket.best, bucket.count)?;
+            write_folder(&self.0, bucket)?;
         }
         Ok(())
     }

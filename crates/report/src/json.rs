@@ -29,6 +29,9 @@ struct FindingLine<'a> {
     /// The finding that this turned out to be the same as, and that is no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     merged: Option<&'a str>,
+    /// Why it is the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reduced_bytes: Option<usize>,
     /// Which releases have it, if that is known.
@@ -60,6 +63,10 @@ impl Consumer for JsonLines {
         let Some(finding) = bucket.map(|bucket| &bucket.best) else {
             return Ok(());
         };
+        let merged = match change {
+            Change::Merged { gone, why, .. } => Some((gone.as_str(), why.as_str())),
+            _ => None,
+        };
         print(&FindingLine {
             finding: &finding.bucket,
             oracle: &finding.oracle,
@@ -70,10 +77,8 @@ impl Consumer for JsonLines {
             verdict: &finding.verdict,
             steps: finding.derivation.derived().labels(),
             new: matches!(change, Change::New(_)),
-            merged: match change {
-                Change::Merged { gone, .. } => Some(gone),
-                _ => None,
-            },
+            merged: merged.map(|(gone, _)| gone),
+            why: merged.map(|(_, why)| why),
             reduced_bytes: finding.reduced.as_ref().map(|reduced| reduced.bytes()),
             dates: finding
                 .history

@@ -4,18 +4,23 @@ use crate::folder::file_name;
 use campaign::finding::{Finding, Opinion, Reduced, Reply};
 use campaign::history::History;
 use campaign::oracle;
+use campaign::totals::Bucket;
 use solve::AnswerClass;
 use std::fmt::Write;
 
-/// The report of a finding, of which there were so many like it, if that is known.
-pub fn markdown(finding: &Finding, count: Option<usize>) -> String {
+/// The report of a finding, with what is known of those like it, if it is part of a campaign.
+pub fn markdown(finding: &Finding, bucket: Option<&Bucket>) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
-    let _ = write_markdown(finding, count, &mut out);
+    let _ = write_markdown(finding, bucket, &mut out);
     out
 }
 
-fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> std::fmt::Result {
+fn write_markdown(
+    finding: &Finding,
+    bucket: Option<&Bucket>,
+    out: &mut String,
+) -> std::fmt::Result {
     writeln!(out, "# {}\n", finding.title)?;
     if let Some(oracle) = oracle::named(&finding.oracle) {
         writeln!(out, "{}\n", oracle.explanation(finding))?;
@@ -29,8 +34,11 @@ fn write_markdown(finding: &Finding, count: Option<usize>, out: &mut String) -> 
     writeln!(out, "- logic: {}", finding.logic)?;
     writeln!(out, "- seed: {}", finding.source_name())?;
     writeln!(out, "- {}", finding.verdict)?;
-    if let Some(count) = count {
-        writeln!(out, "- seen {count} times in this campaign")?;
+    if let Some(bucket) = bucket {
+        writeln!(out, "- seen {} times in this campaign", bucket.count)?;
+        for (merged, why) in &bucket.merged {
+            writeln!(out, "- {merged} is the same bug: {why}")?;
+        }
     }
     writeln!(out)?;
     if !finding.evidence.is_empty() {

@@ -157,8 +157,8 @@ impl Consumer for Terminal {
                     let bytes = best.reduced.as_ref().map_or(0, |reduced| reduced.bytes());
                     self.print(&format!("{bytes} bytes are left of"), best)?;
                 }
-                Change::Merged { gone, .. } => {
-                    self.print(&format!("{gone} is the same as"), best)?;
+                Change::Merged { gone, why, .. } => {
+                    self.print(&format!("{gone}, since {why}, is the same as"), best)?;
                 }
                 Change::Dated(name) => {
                     let history = best

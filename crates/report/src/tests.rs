@@ -4,6 +4,7 @@ use campaign::finding::{
     AnsweredScript, Finding, Ground, Opinion, Reduced, ReducedScript, Reply, SolverInfo,
 };
 use campaign::history::{History, Release};
+use campaign::totals::Bucket;
 use mutate::rule::Direction;
 use mutate::step::{Form, Step};
 use solve::AnswerClass;
@@ -66,19 +67,28 @@ fn finding(mutant: &str) -> Finding {
         evidence: vec!["its model of the seed is right by our own evaluation".to_owned()],
         reduced: None,
         history: None,
+        signature: None,
     }
+}
+
+fn bucket(mutant: &str, count: usize) -> Bucket {
+    let mut bucket = Bucket::of(finding(mutant), 0);
+    bucket.count = count;
+    let merged = ("model-x".to_owned(), "both are the same".to_owned());
+    bucket.merged.extend([merged]);
+    bucket
 }
 
 #[test]
 fn a_folder_is_read_back_as_it_was_written() {
     let place = tempfile::tempdir().unwrap();
-    let first = finding("(assert (<= x y))");
-    let folder = write_folder(place.path(), &first, 1).unwrap();
-    assert_eq!(read_folder(&folder).unwrap(), first);
+    let first = bucket("(assert (<= x y))", 1);
+    let folder = write_folder(place.path(), &first).unwrap();
+    assert_eq!(read_folder(&folder).unwrap(), first.best);
     // A better witness takes its place, and nothing else is left.
-    let second = finding("(assert true)");
-    assert_eq!(write_folder(place.path(), &second, 2).unwrap(), folder);
-    assert_eq!(read_folder(&folder).unwrap(), second);
+    let second = bucket("(assert true)", 2);
+    assert_eq!(write_folder(place.path(), &second).unwrap(), folder);
+    assert_eq!(read_folder(&folder).unwrap(), second.best);
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     assert_eq!(
         fs::read(folder.join("mutant.smt2")).unwrap(),
@@ -88,7 +98,8 @@ fn a_folder_is_read_back_as_it_was_written() {
 
 #[test]
 fn the_report_has_all_that_a_maintainer_asks_for() {
-    let text = markdown(&finding("(assert (<= x y))"), Some(3));
+    let bucket = bucket("(assert (<= x y))", 3);
+    let text = markdown(&bucket.best, Some(&bucket));
     for part in [
         "/bin/z3 -in",
         "(assert (< x y))",
@@ -98,6 +109,7 @@ fn the_report_has_all_that_a_maintainer_asks_for() {
         "+ (<= x y)",
         "| cvc5 1.0 | sat | sat | proved |",
         "seen 3 times",
+        "model-x is the same bug: both are the same",
     ] {
         assert!(text.contains(part), "no {part} in\n{text}");
     }

@@ -137,13 +137,19 @@ impl KnownBug {
 /// nothing has no seed that could show it.
 fn is_by_mutation(finding: &Finding) -> bool {
     let made = &finding.derivation.derived().source().made;
-    let is_wrong = |class: AnswerClass| matches!(class, AnswerClass::Crash | AnswerClass::InvalidModel);
-    let wrong_seed = finding.parents.iter().any(|reply| reply.answer.0.iter().copied().any(is_wrong));
+    let is_wrong =
+        |class: AnswerClass| matches!(class, AnswerClass::Crash | AnswerClass::InvalidModel);
+    let wrong_seed = finding
+        .parents
+        .iter()
+        .any(|reply| reply.answer.0.iter().copied().any(is_wrong));
     // If others say otherwise of the seed than the solver, it is the seed that shows the bug.
     let denied = finding.opinions.iter().any(|opinion| {
         let mut pairs = finding.parents.iter().zip(&opinion.parents);
         pairs.any(|(reply, class)| {
-            class.status().is_some_and(|status| reply.answer.claim(status.other()))
+            class
+                .status()
+                .is_some_and(|status| reply.answer.claim(status.other()))
         })
     });
     (!finding.parents.is_empty() || made.is_some()) && !wrong_seed && !denied

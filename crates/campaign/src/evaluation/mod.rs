@@ -162,7 +162,10 @@ fn score(setting: &str, cells: &[&Cell], list: &KnownBugs) -> Score {
         let tally = cell.totals.tally();
         seconds += cell.totals.seconds;
         mutants += tally.mutants;
-        let definite = tally.answers.iter().filter(|(class, _)| class.status().is_some());
+        let definite = tally
+            .answers
+            .iter()
+            .filter(|(class, _)| class.status().is_some());
         answered += definite.map(|(_, count)| count).sum::<u64>();
         generation.merge(&tally.generation);
         for (finding, at) in cell.findings() {

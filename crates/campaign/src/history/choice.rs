@@ -98,7 +98,7 @@ pub fn choose(
     tested: &SolverSpec,
     versions: &Versions,
 ) -> Result<Chosen, ChoiceError> {
-    let profile = profile_of(tested);
+    let profile = tested.judged_profile();
     let options = &tested.options;
     let found = match (depot.releases(profile), versions) {
         (Ok(found), _) => found,
@@ -136,17 +136,6 @@ pub fn choose(
         candidates,
         offline: found.offline,
     })
-}
-
-fn profile_of(spec: &SolverSpec) -> &'static Profile {
-    let by_name = || match &spec.source {
-        Source::Path(name) => {
-            Profile::named(name).unwrap_or_else(|| Profile::for_program(name.as_ref()))
-        }
-        Source::File(path) => Profile::for_program(path),
-        Source::Version(_) => Profile::generic(),
-    };
-    spec.profile.unwrap_or_else(by_name)
 }
 
 /// Whether a release matters, or is the one that the bug was found in.

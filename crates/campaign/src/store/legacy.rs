@@ -175,6 +175,7 @@ impl From<OldFinding> for Finding {
             evidence: old.evidence,
             reduced: old.reduced,
             history: None,
+            signature: None,
         }
     }
 }

@@ -259,6 +259,7 @@ impl Bench<'_> {
             evidence: Vec::new(),
             reduced: None,
             history: None,
+            signature: signature(outcome).filter(|_| oracle.has_signature()),
         };
         ascribe(&mut finding, *oracle, shown);
         Ok(finding)

@@ -224,7 +224,7 @@ fn findings_that_are_reduced_to_the_same_are_one() {
     // The campaign goes on, with its findings as they are, and they are reduced.
     let together = resume(&of(true), &apart.entries);
     let merged = together.changes.iter().filter_map(|change| match change {
-        Change::Merged { gone, kept } => Some((gone, kept)),
+        Change::Merged { gone, kept, .. } => Some((gone, kept)),
         _ => None,
     });
     let merged: Vec<(&String, &String)> = merged.collect();

@@ -1,6 +1,6 @@
 //! `nuthatch evaluate`: which settings find how many bugs.
 
-use crate::asking::{duration, other_solvers, session, user_file, with_versions, find_solvers};
+use crate::asking::{duration, find_solvers, other_solvers, session, user_file, with_versions};
 use crate::exit::Exit;
 use crate::making::{Making, StrategyChoice, strategies};
 use anyhow::{Context, bail};
@@ -110,7 +110,12 @@ fn setting(text: &str) -> Result<Setting, String> {
     let named = |name: &str| {
         let mut all = strategies();
         let found = all.find(|(known, ..)| *known == name);
-        let names = || strategies().map(|(name, ..)| name).collect::<Vec<_>>().join(", ");
+        let names = || {
+            strategies()
+                .map(|(name, ..)| name)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         found
             .map(|(_, choice, _)| choice)
             .ok_or_else(|| format!("there is no strategy `{name}`; there are {}", names()))
@@ -226,7 +231,9 @@ impl Evaluate {
         let template = format!("{{bar:30}} {{pos}}/{{len}} {things}, {{elapsed}}, {{eta}} left");
         bar.set_style(ProgressStyle::with_template(&template)?);
         bar.enable_steady_tick(Duration::from_secs(1));
-        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
+        let jobs = self
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok());
         let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
         std::thread::scope(|scope| {
             for _ in 0..jobs.map_or(1, NonZeroUsize::get) {
@@ -286,7 +293,9 @@ impl Evaluate {
             .collect();
         let chosen = &work.setting.strategies;
         let plan = Plan {
-            strategies: self.making.strategies(chosen, !references.is_empty(), rules)?,
+            strategies: self
+                .making
+                .strategies(chosen, !references.is_empty(), rules)?,
             oracles: ORACLES.to_vec(),
             solvers: vec![work.solver.clone()],
             references,
@@ -303,9 +312,11 @@ impl Evaluate {
             stop,
             nonce: u64::from(std::process::id()) << 32,
             open: Box::new(sessions),
+            history: None,
         };
         let seeds = SeedCache::open(&user_file(&Depot::of_user()?, "seeds.jsonl"));
-        let campaign = Campaign::new(&plan, Box::new(store), log.entries, seeds).with_context(told)?;
+        let campaign =
+            Campaign::new(&plan, Box::new(store), log.entries, seeds).with_context(told)?;
         let folders = Folders::new(folder.join("findings")).with_context(told)?;
         let consumers: Vec<Box<dyn Consumer>> = vec![Box::new(folders)];
         campaign.run(consumers).with_context(told)?;
@@ -329,7 +340,8 @@ impl Evaluate {
         log.entries.iter().for_each(|entry| {
             totals.apply(entry);
         });
-        let config = |solver: &Solver, mode: Mode| session(solver, mode, self.timeout, self.memory, 0, stop);
+        let config =
+            |solver: &Solver, mode: Mode| session(solver, mode, self.timeout, self.memory, 0, stop);
         let is_over = || stop.load(Ordering::Relaxed);
         let historian = Historian {
             asking: Asking {
@@ -387,7 +399,11 @@ impl Evaluate {
         };
         let text = evaluation_markdown(&evaluated, &scores);
         write(&self.out, EVALUATION, &text)?;
-        write(&self.out, EVALUATION_PLOT, &bugs_over_time(&scores, evaluated.seconds))?;
+        write(
+            &self.out,
+            EVALUATION_PLOT,
+            &bugs_over_time(&scores, evaluated.seconds),
+        )?;
         let mut out = std::io::stdout().lock();
         if self.json {
             for score in &scores {

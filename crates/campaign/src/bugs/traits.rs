@@ -1,0 +1,164 @@
+//! What a bug is recognised by, in other campaigns and later.
+
+use crate::finding::{Answers, Finding};
+use crate::history::{History, Summary};
+use crate::likeness::{Likeness, heart};
+use crate::totals::shortened;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+/// What a finding is recognised by. It is written to ledgers with the script itself, so that whoever
+/// reads it can compare in better ways than we know.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Traits {
+    /// What kind of wrong.
+    pub oracle: String,
+    /// The solver, whatever its version.
+    pub solver: String,
+    /// What it answers.
+    pub answer: Answers,
+    /// The bucket that it was in.
+    pub bucket: String,
+    /// What is printed, if that tells more than the script.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
+    /// The script that it was reduced to; empty if it was not.
+    #[serde(
+        default,
+        with = "mutate::step::text",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub script: Vec<u8>,
+    /// Which releases have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<Box<History>>,
+    /// What the script comes to, once somebody asks.
+    #[serde(skip)]
+    forms: OnceLock<Forms>,
+}
+
+#[derive(Debug, Clone)]
+struct Forms {
+    likeness: Option<Likeness>,
+    heart: BTreeSet<String>,
+}
+
+impl Traits {
+    /// Of a finding.
+    pub fn of(finding: &Finding) -> Self {
+        let script = finding.reduced_script();
+        Self {
+            oracle: finding.oracle.clone(),
+            solver: finding.solver.family(),
+            answer: finding.answer().clone(),
+            bucket: finding.bucket.clone(),
+            signature: finding.signature.clone(),
+            script: script.map(|s| s.script.clone()).unwrap_or_default(),
+            history: finding.history.clone(),
+            forms: OnceLock::new(),
+        }
+    }
+
+    fn forms(&self) -> &Forms {
+        self.forms.get_or_init(|| Forms {
+            likeness: Likeness::of(&self.script),
+            heart: heart(&self.script),
+        })
+    }
+
+    /// What its name is made from: what does not change when the bug is found again.
+    pub(super) fn identity(&self) -> String {
+        let likeness = self.forms().likeness.as_ref();
+        let telling = match (&self.signature, likeness) {
+            (Some(signature), _) => signature,
+            (None, Some(likeness)) => &likeness.strict,
+            (None, None) => &self.bucket,
+        };
+        format!("{} {} {} {telling}", self.solver, self.oracle, self.answer)
+    }
+
+    /// Whether the two cannot be one bug, whatever else they have in common: another solver, oracle,
+    /// answer or signature, or a release that has only one of them.
+    pub fn contradicts(&self, other: &Self) -> bool {
+        let signatures = (&self.signature, &other.signature);
+        self.oracle != other.oracle
+            || self.solver != other.solver
+            || self.answer != other.answer
+            || matches!(signatures, (Some(one), Some(other)) if one != other)
+            || matches!((&self.history, &other.history), (Some(one), Some(other)) if differ(one, other))
+    }
+
+    /// Why the two are one bug; nothing if they may be two.
+    pub fn same_as(&self, other: &Self) -> Option<String> {
+        if self.contradicts(other) {
+            return None;
+        }
+        let is_same_bucket = self.bucket == other.bucket;
+        if let (Some(signature), Some(_)) = (&self.signature, &other.signature) {
+            return Some(format!("both print {}", shortened(signature)));
+        }
+        let has_signature = crate::oracle::named(&self.oracle).is_some_and(|o| o.has_signature());
+        let (one, other_forms) = (self.forms(), other.forms());
+        let likenesses = (&one.likeness, &other_forms.likeness);
+        let (Some(ours), Some(theirs), false) = (likenesses.0, likenesses.1, has_signature) else {
+            // As long as nothing better is known, and if what is printed tells more than any script.
+            return is_same_bucket.then(|| "both are in one bucket".to_owned());
+        };
+        if ours.strict == theirs.strict {
+            let form = shortened(&ours.strict);
+            return Some(format!("both are reduced to {form}"));
+        }
+        let summary = agreed(self.history.as_ref()?, other.history.as_ref()?)?;
+        let told = told(&summary);
+        let is_telling = is_telling(self.history.as_ref()?);
+        if is_telling && !one.heart.is_empty() && one.heart == other_forms.heart {
+            let operators: Vec<&str> = one.heart.iter().map(String::as_str).collect();
+            let operators = operators.join(", ");
+            return Some(format!("both are about {operators}, {told}"));
+        }
+        // A bug that every release has is like every other such bug, but for the script.
+        let form = shortened(&ours.loose);
+        let is_alike = ours.loose == theirs.loose;
+        is_alike.then(|| format!("both are reduced to {form} but for variables, {told}"))
+    }
+}
+
+/// Whether there is a release that has only one of two bugs.
+fn differ(one: &History, other: &History) -> bool {
+    one.solver == other.solver
+        && one.releases.iter().any(|ours| {
+            let mut theirs = other.releases.iter();
+            let theirs = theirs.find(|theirs| theirs.version == ours.version);
+            let shows = theirs.and_then(|theirs| theirs.shows);
+            ours.shows
+                .zip(shows)
+                .is_some_and(|(one, other)| one != other)
+        })
+}
+
+/// What two histories come to, if that is the same.
+fn agreed(one: &History, other: &History) -> Option<Summary> {
+    let (ours, theirs) = (one.summary(), other.summary());
+    (one.solver == other.solver && ours == theirs && ours.last_bad.is_some()).then_some(ours)
+}
+
+/// Whether a history tells one bug from another: some releases have it, and some are without it.
+fn is_telling(history: &History) -> bool {
+    let any = |shows: bool| history.releases.iter().any(|r| r.shows == Some(shows));
+    any(true) && any(false)
+}
+
+/// A history in a few words.
+fn told(summary: &Summary) -> String {
+    let mut words = Vec::new();
+    if let Some(introduced) = &summary.introduced {
+        words.push(format!("introduced in {introduced}"));
+    }
+    match (&summary.fixed, &summary.last_bad) {
+        (Some(fixed), _) => words.push(format!("fixed in {fixed}")),
+        (None, Some(last)) => words.push(format!("last seen in {last}")),
+        (None, None) => {}
+    }
+    words.join(" and ")
+}
