@@ -18,7 +18,8 @@
     (par (m) (bvand (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc))
     (par (m) (bvor (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc))
     (par (m) (bvxor (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc))
-    (par (m) (bvxnor (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc))
+    ; not :left-assoc since 2020, as that is not the negation of bvxor
+    (par (m) (bvxnor (_ BitVec m) (_ BitVec m) (_ BitVec m)))
     (par (m) (bvnand (_ BitVec m) (_ BitVec m) (_ BitVec m)))
     (par (m) (bvnor (_ BitVec m) (_ BitVec m) (_ BitVec m)))
     (par (m) (bvcomp (_ BitVec m) (_ BitVec m) (_ BitVec 1)))

@@ -2,6 +2,7 @@
 
 use super::{Evaluator, Operator, Task, shorten};
 use crate::ops;
+use crate::standard::is_of_its_theory;
 use smt::{Function, SortId, Sym, TermId, TermKind};
 
 impl Evaluator<'_> {
@@ -53,8 +54,8 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn open_application(&mut self, term: TermId) {
-        // Arguments that no signature takes: whatever it may mean, we do not know it.
-        if self.script.terms.sort(term) == SortId::UNKNOWN {
+        // Whatever it may mean, we do not know it.
+        if self.script.terms.sort(term) == SortId::UNKNOWN || !is_of_its_theory(self.script, term) {
             let text = shorten(&self.script.tree.symbols.name(self.script.terms.head(term)));
             return self.finish_unsupported(term, &format!("{text} on such arguments"));
         }

@@ -324,6 +324,9 @@ fn extract(c: &mut Context<'_>, a: &[Value]) -> Computed {
 
 fn repeat(c: &mut Context<'_>, a: &[Value]) -> Computed {
     let times = c.index(0)?;
+    if times == 0 {
+        return Err(Fault::unsupported("a bit-vector without bits"));
+    }
     let (width, x) = bits(c, a, 0)?;
     let total = times.saturating_mul(u64::from(width));
     c.afford_bits(total)?;

@@ -73,9 +73,10 @@ pub(crate) const OPERATORS: &[Line] = &[
     ("pow2", pow2),
     ("int.log2", |c, a| {
         let x = integer(c, a, 0)?;
-        // Of what is not positive cvc5 says 0.
-        let log = if x.is_positive() { x.bits() - 1 } else { 0 };
-        Ok(c.values.int(log.into()))
+        match x.is_positive() {
+            true => Ok(c.values.int((x.bits() - 1).into())),
+            false => Err(Fault::unsupported("a logarithm of what is not positive")),
+        }
     }),
     ("int.ispow2", |c, a| {
         let x = integer(c, a, 0)?;
@@ -346,7 +347,7 @@ fn power(c: &mut Context<'_>, x: Value, y: Value) -> Computed {
 fn pow2(c: &mut Context<'_>, a: &[Value]) -> Computed {
     let x = integer(c, a, 0)?;
     if x.is_negative() {
-        return Ok(Value::Int(0));
+        return Err(Fault::unsupported("a negative power of two"));
     }
     let exponent = x.to_u64().ok_or(Fault::OutOfBudget)?;
     c.afford_bits(exponent)?;
@@ -368,7 +369,7 @@ fn and_bits(c: &mut Context<'_>, width: Value, x: Value, y: Value) -> Computed {
     let (x, y) = (big(c.values, x)?, big(c.values, y)?);
     let width = big(c.values, width)?;
     if !width.is_positive() {
-        return Ok(Value::Int(0));
+        return Err(Fault::unsupported("bits of a width that is not positive"));
     }
     let width = width.to_u64().ok_or(Fault::OutOfBudget)?;
     c.afford_bits(width)?;
