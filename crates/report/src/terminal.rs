@@ -76,15 +76,23 @@ impl Terminal {
     fn close(&self, totals: &Totals) -> io::Result<()> {
         let mut out = io::stdout().lock();
         if !totals.buckets.is_empty() {
-            let mut table = Table::new(&["finding", "times", "what"]);
-            for bucket in totals.buckets.values() {
-                table.row([
-                    bucket.best.bucket.clone(),
-                    bucket.count.to_string(),
-                    bucket.best.title.clone(),
-                ]);
+            // What nobody but the solver stands behind is listed apart.
+            for (proved, what) in [(true, "finding"), (false, "self-reported")] {
+                let mut table = Table::new(&[what, "times", "what"]);
+                let buckets = totals.buckets.values();
+                let mut buckets = buckets.filter(|b| is_proved(&b.best) == proved).peekable();
+                if buckets.peek().is_none() {
+                    continue;
+                }
+                for bucket in buckets {
+                    table.row([
+                        bucket.best.bucket.clone(),
+                        bucket.count.to_string(),
+                        bucket.best.title.clone(),
+                    ]);
+                }
+                table.print(&mut out)?;
             }
-            table.print(&mut out)?;
             let findings = self.out.join("findings");
             writeln!(out, "\nReports are in {}", findings.display())?;
         }
@@ -138,6 +146,11 @@ impl Terminal {
     }
 }
 
+/// Whether anybody but the solver itself stands behind a finding.
+fn is_proved(finding: &Finding) -> bool {
+    oracle::named(&finding.oracle).is_none_or(|oracle| oracle.is_proved())
+}
+
 /// `3 sat, 1 unsat`.
 fn counts<K: Display>(counts: impl IntoIterator<Item = (K, impl Display)>) -> String {
     let shown = counts.into_iter().map(|(what, n)| format!("{n} {what}"));
@@ -152,7 +165,8 @@ impl Consumer for Terminal {
         let bucket = change.bucket().and_then(|name| totals.buckets.get(name));
         if let Some(best) = bucket.map(|bucket| &bucket.best) {
             match change {
-                Change::New(_) => self.print("FOUND", best)?,
+                Change::New(_) if is_proved(best) => self.print("FOUND", best)?,
+                Change::New(_) => self.print("self-reported", best)?,
                 Change::Reduced(_) => {
                     let bytes = best.reduced.as_ref().map_or(0, |reduced| reduced.bytes());
                     self.print(&format!("{bytes} bytes are left of"), best)?;

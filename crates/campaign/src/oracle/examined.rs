@@ -4,14 +4,16 @@
 //! cannot evaluate others are asked about, with the model's definitions in the script.
 
 use super::Weighed;
-use super::model::Model;
+use super::model::{Model, is_wrong_by_us};
 use crate::ask::Ask;
 use crate::models::{
-    asks_for_model, asserted_back, judge, model_of, with_model, without_own_check,
+    asks_for_model, asserted_back, judge, model_of, up_to_check, with_model, without_own_check,
 };
 use crate::settled::{has_escapes, is_settled};
 use eval::Verdict;
+use smt::Script;
 use solve::{Answer, Error, Outcome};
+use std::borrow::Cow;
 
 /// Whether the solver's own check complains of a model.
 pub(crate) fn is_doubted_by_itself(outcome: &Outcome) -> bool {
@@ -19,11 +21,27 @@ pub(crate) fn is_doubted_by_itself(outcome: &Outcome) -> bool {
     answers.any(|answer| matches!(answer, Answer::InvalidModel { .. }))
 }
 
+/// A script of several checks up to the one whose model the solver complains of, if it does, and unless
+/// that of the last one is wrong anyway.
+fn up_to_complaint<'s>(script: &'s [u8], outcome: &Outcome) -> Cow<'s, [u8]> {
+    let is_complaint = |answer: &Answer| matches!(answer, Answer::InvalidModel { .. });
+    let place = outcome.answers().position(is_complaint);
+    match place.filter(|_| outcome.asked > 1 && !is_wrong_by_us(script, outcome)) {
+        Some(place) => match Script::parse(script) {
+            Ok(parsed) => up_to_check(&parsed, place).into(),
+            Err(_) => script.into(),
+        },
+        None => script.into(),
+    }
+}
+
 /// What is known of a model.
 pub(crate) struct Examined {
     /// Whether the solver's own check complains.
     own: bool,
-    /// Whether every solver means the same by the script.
+    /// The script up to the check that the model is of.
+    script: Vec<u8>,
+    /// Whether every solver means the same by it.
     settled: bool,
     /// Whether strings may be read in more than one way.
     escapes: bool,
@@ -44,24 +62,24 @@ impl Examined {
     /// `unchecked`: some break off at their own complaint, and show none.
     pub fn by_us(unchecked: &mut dyn Ask, script: &[u8], outcome: &Outcome) -> Result<Self, Error> {
         let own = is_doubted_by_itself(outcome);
-        let shown = model_of(outcome).filter(|_| asks_for_model(script));
+        let script = up_to_complaint(script, outcome);
+        let shown = model_of(outcome).filter(|_| asks_for_model(&script));
         let mut model = shown.map(str::to_owned);
         let mut printed = None;
-        // Of several checks nobody knows which one it complains of.
-        if model.is_none() && own && outcome.asked == 1 {
-            let again = unchecked.run(&without_own_check(&with_model(script)))?;
+        if model.is_none() && own {
+            let again = unchecked.run(&without_own_check(&with_model(&script)))?;
             model = model_of(&again).map(str::to_owned);
-            printed = model.is_some().then_some(again);
+            printed = (model.is_some() && outcome.asked == 1).then_some(again);
         }
-        let judged = model.as_ref().and_then(|model| judge(script, model));
+        let judged = model.as_ref().and_then(|model| judge(&script, model));
         let in_model = model.as_ref().is_some_and(|m| has_escapes(m.as_bytes()));
         Ok(Self {
             own,
-            settled: is_settled(script),
-            escapes: has_escapes(script) || in_model,
-            // What is right of the last check may be wrong of another.
-            judged: judged.filter(|v| outcome.asked == 1 || matches!(v, Verdict::Invalid(_))),
+            settled: is_settled(&script),
+            escapes: has_escapes(&script) || in_model,
+            script: script.into_owned(),
             model,
+            judged,
             others: (0, 0),
             heard: Vec::new(),
             printed,
@@ -79,15 +97,15 @@ impl Examined {
         let mut examined = Self::by_us(unchecked, script, outcome)?;
         let same_question = examined.settled && !examined.escapes;
         if examined.is_wrong_by_us() || (!examined.is_right() && same_question) {
-            examined.ask_back(references, script)?;
+            examined.ask_back(references)?;
         }
         Ok(examined)
     }
 
     /// Has others judge the model.
-    fn ask_back(&mut self, references: &mut [Box<dyn Ask>], script: &[u8]) -> Result<(), Error> {
+    fn ask_back(&mut self, references: &mut [Box<dyn Ask>]) -> Result<(), Error> {
         let model = self.model.as_deref();
-        let Some(back) = model.and_then(|model| asserted_back(script, model)) else {
+        let Some(back) = model.and_then(|model| asserted_back(&self.script, model)) else {
             return Ok(());
         };
         for reference in references {

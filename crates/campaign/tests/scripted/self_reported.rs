@@ -158,6 +158,24 @@ fn a_solver_that_breaks_off_at_its_own_complaint_is_asked_without_it() {
     assert_doubted(&seen, "and we find it right");
 }
 
+#[test]
+fn of_several_checks_the_one_that_is_complained_of_is_looked_at() {
+    let several = format!("{SEED}(assert (< x 20))\n(check-sat)\n");
+    let breaks_off = |model: &'static str| {
+        let mut plan = breaks_off(model);
+        plan.strategies = approximation(&several);
+        watch(&plan)
+    };
+    // It breaks off at the first: without its own check it shows the model of that.
+    let is_whole = |finding: &&Finding| finding.source_name().ends_with("whole");
+    let seen = breaks_off(WRONG);
+    assert_of(&seen.findings(), "model");
+    assert!(seen.findings().iter().any(is_whole));
+    let seen = breaks_off(RIGHT);
+    assert_doubted(&seen, "and we find it right");
+    assert!(seen.doubts().iter().any(is_whole));
+}
+
 fn reduce(
     finding: &Finding,
     says: impl Fn(&str, &str) -> Reply + Send + Sync + 'static,
