@@ -1,8 +1,10 @@
 //! A campaign for people: findings as lines, over a line that tells how things go.
 
 use crate::guidance::GUIDANCE;
+use crate::known::{Known, News};
 use crate::table::Table;
 use campaign::audience::Consumer;
+use campaign::bugs::{Witness, bugs};
 use campaign::finding::Finding;
 use campaign::oracle;
 use campaign::store::{Entry, Event};
@@ -22,12 +24,14 @@ pub struct Terminal {
     bar: ProgressBar,
     quiet: bool,
     out: PathBuf,
+    known: Known,
     shown: Option<Instant>,
 }
 
 impl Terminal {
-    /// For a campaign in that folder. If it is `quiet`, it prints findings only.
-    pub fn new(out: PathBuf, quiet: bool) -> Self {
+    /// For a campaign in that folder. What is known is not shown again. If it is `quiet`, it prints
+    /// findings only.
+    pub fn new(out: PathBuf, known: Known, quiet: bool) -> Self {
         let bar = match quiet {
             true => ProgressBar::hidden(),
             false => ProgressBar::new_spinner(),
@@ -39,6 +43,7 @@ impl Terminal {
             bar,
             quiet,
             out,
+            known,
             shown: None,
         }
     }
@@ -75,9 +80,11 @@ impl Terminal {
 
     fn close(&self, totals: &Totals) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        if !totals.buckets.is_empty() {
+        let new = totals.buckets.values();
+        let new: Vec<_> = new.filter(|b| self.known.of(b).is_none()).collect();
+        if !new.is_empty() {
             let mut table = Table::new(&["finding", "times", "what"]);
-            for bucket in totals.buckets.values() {
+            for bucket in new {
                 table.row([
                     bucket.best.bucket.clone(),
                     bucket.count.to_string(),
@@ -87,6 +94,10 @@ impl Terminal {
             table.print(&mut out)?;
             let findings = self.out.join("findings");
             writeln!(out, "\nReports are in {}", findings.display())?;
+        }
+        for (known, count) in self.known.counts(totals).values() {
+            let (id, told, title) = (&known.id, known.told(), &known.title);
+            writeln!(out, "known     {id} ({told}), seen {count} times: {title}")?;
         }
         if self.quiet {
             return Ok(());
@@ -125,6 +136,11 @@ impl Terminal {
             format!("{distinct} {name} ({all} in all)")
         });
         writeln!(out, "findings  {}", found.collect::<Vec<_>>().join(", "))?;
+        writeln!(
+            out,
+            "bugs      {} distinct ones",
+            distinct_bugs(totals, &self.known)
+        )?;
         if let Some((_, traces)) = totals.guidance.traces.last() {
             let path = self.out.join(GUIDANCE);
             let path = path.display();
@@ -144,24 +160,51 @@ fn counts<K: Display>(counts: impl IntoIterator<Item = (K, impl Display)>) -> St
     shown.collect::<Vec<_>>().join(", ")
 }
 
+/// How many distinct bugs there are.
+pub(crate) fn distinct_bugs(totals: &Totals, known: &Known) -> usize {
+    let witnesses = totals.buckets.values().map(|bucket| Witness {
+        campaign: "",
+        bucket,
+    });
+    bugs(witnesses.collect(), known.ledger()).len()
+}
+
+/// What there is to say of a finding that was told of before.
+fn more(change: &Change, finding: &Finding) -> Option<String> {
+    match change {
+        Change::Reduced(_) => {
+            let bytes = finding
+                .reduced
+                .as_ref()
+                .map_or(0, |reduced| reduced.bytes());
+            Some(format!("{bytes} bytes are left of"))
+        }
+        Change::Merged { gone, why, .. } => Some(format!("{gone}, since {why}, is the same as")),
+        _ => None,
+    }
+}
+
 impl Consumer for Terminal {
+    fn resumed(&mut self, totals: &Totals) -> io::Result<()> {
+        self.known.resumed(totals);
+        Ok(())
+    }
+
     fn event(&mut self, entry: &Entry, change: &Change, totals: &Totals) -> io::Result<()> {
         if let Event::Doubt(finding) = &entry.event {
             self.print("in doubt", finding)?;
         }
-        let bucket = change.bucket().and_then(|name| totals.buckets.get(name));
-        if let Some(best) = bucket.map(|bucket| &bucket.best) {
-            match change {
-                Change::New(_) => self.print("FOUND", best)?,
-                Change::Reduced(_) => {
-                    let bytes = best.reduced.as_ref().map_or(0, |reduced| reduced.bytes());
-                    self.print(&format!("{bytes} bytes are left of"), best)?;
-                }
-                Change::Merged { gone, why, .. } => {
-                    self.print(&format!("{gone}, since {why}, is the same as"), best)?;
-                }
-                Change::Nothing | Change::Better(_) | Change::Again(_) | Change::Dated(_) => {}
+        let line = match self.known.news(change, totals) {
+            News::Found(bucket) => Some(("FOUND".to_owned(), &bucket.best)),
+            News::Known(bucket, known) => {
+                let line = format!("known as {} ({}):", known.id, known.told());
+                Some((line, &bucket.best))
             }
+            News::More(bucket) => more(change, &bucket.best).map(|line| (line, &bucket.best)),
+            News::None => None,
+        };
+        if let Some((mark, finding)) = line {
+            self.print(&mark, finding)?;
         }
         self.show(totals);
         Ok(())

@@ -254,3 +254,18 @@ fn write(file: &mut File, length: u64, line: &[u8]) -> io::Result<()> {
     }
     written
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_leaves_nothing_behind() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("ledger.jsonl");
+        std::fs::write(&path, "a line\n").unwrap();
+        let mut file = File::open(&path).unwrap();
+        assert!(write(&mut file, 7, b"another\n").is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "a line\n");
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::asking::{duration, find_solvers, other_solvers, with_versions};
 use crate::choice::{Choice, choice};
+use crate::commands::findings::read_ledger;
 use crate::commands::generate::theory;
 use crate::commands::mutate::SKELETONS;
 use crate::exit::Exit;
@@ -10,6 +11,7 @@ use crate::rules_of_user::RulesOfUser;
 use anyhow::{Context, bail};
 use campaign::ask::sessions;
 use campaign::audience::Consumer;
+use campaign::bugs::BugLedger;
 use campaign::case::{Seed, put_in_order};
 use campaign::engine::Campaign;
 use campaign::models::Models;
@@ -27,7 +29,7 @@ use mutate::horn::{MUTATIONS, Mutation};
 use mutate::mutator::{MutatorSettings, Way};
 use mutate::rule::{Direction, RuleSet};
 use mutate::step::Form;
-use report::{Folders, GuidanceFile, JsonLines, Terminal};
+use report::{Folders, GuidanceFile, JsonLines, Known, Terminal};
 use solve::{Depot, Mode, Solver};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -46,7 +48,7 @@ const HORN: &str = "Horn clauses";
 /// duplicates are merged, and each finding is reduced and becomes a folder with a report. A campaign
 /// that was stopped or killed goes on with the same command.
 ///
-/// Exit code: 0 if nothing was found, 1 if something was, 2 if it could not run, 130 if it was
+/// Exit code: 0 if nothing was found that is not known (`--known`), 1 if something was, 2 if it could not run, 130 if it was
 /// interrupted.
 #[derive(Debug, Args)]
 pub struct Fuzz {
@@ -157,6 +159,11 @@ pub struct Fuzz {
     #[arg(long, value_name = "DIR", default_value = "nuthatch-campaign")]
     out: PathBuf,
 
+    /// A ledger of bugs, as `nuthatch findings mark` writes it: what it has is counted and not shown
+    /// again
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+
     /// Print one JSON object per finding, and a summary as the last line
     #[arg(long)]
     json: bool,
@@ -231,6 +238,10 @@ const SEED_TIMEOUT: Duration = Duration::from_secs(5);
 impl Fuzz {
     pub fn run(self) -> anyhow::Result<Exit> {
         let stop = crate::interrupt::flag()?;
+        let known = Known::new(Arc::new(match &self.known {
+            Some(path) => read_ledger(path)?,
+            None => BugLedger::default(),
+        }));
         let told = || self.out.display().to_string();
         let mut solvers = with_versions(find_solvers(&self.solvers)?);
         // Before anything that takes time: whoever is at work there must not be disturbed.
@@ -281,13 +292,13 @@ impl Fuzz {
             Box::new(folders),
             Box::new(GuidanceFile(self.out.clone())),
             match self.json {
-                true => Box::new(JsonLines),
-                false => Box::new(Terminal::new(self.out.clone(), self.quiet)),
+                true => Box::new(JsonLines::new(known.clone())),
+                false => Box::new(Terminal::new(self.out.clone(), known.clone(), self.quiet)),
             },
         ];
         let totals = campaign.run(consumers)?;
         Ok(
-            match (stop.load(Ordering::Relaxed), totals.buckets.is_empty()) {
+            match (stop.load(Ordering::Relaxed), known.is_all(&totals)) {
                 (true, _) => Exit::Interrupted,
                 (false, true) => Exit::Success,
                 (false, false) => Exit::Found,

@@ -2,6 +2,7 @@
 
 mod check_model;
 mod eval;
+mod findings;
 mod fuzz;
 mod generate;
 mod inspect;
@@ -29,6 +30,7 @@ pub struct Cli {
 enum Command {
     CheckModel(check_model::CheckModel),
     Eval(eval::Eval),
+    Findings(findings::Findings),
     Fuzz(fuzz::Fuzz),
     Generate(generate::Generate),
     Inspect(inspect::Inspect),
@@ -48,6 +50,7 @@ impl Cli {
         let result = match self.command {
             Command::CheckModel(command) => command.run(),
             Command::Eval(command) => command.run(),
+            Command::Findings(command) => command.run(),
             Command::Fuzz(command) => command.run(),
             Command::Generate(command) => command.run(),
             Command::Inspect(command) => command.run(),

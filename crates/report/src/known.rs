@@ -1,0 +1,103 @@
+//! What is known already of the bugs of a campaign: it is counted, and not shown again.
+
+use campaign::bugs::{BugLedger, KnownBug, Traits};
+use campaign::totals::{Bucket, Change, Totals};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What is to be told of a change.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum News<'t, 'k> {
+    /// Nothing: it is known, or it is about no finding.
+    None,
+    /// There is a finding of which nothing was told so far.
+    Found(&'t Bucket),
+    /// There is more to tell of a finding.
+    More(&'t Bucket),
+    /// A finding that was told of turned out to be known.
+    Known(&'t Bucket, &'k KnownBug),
+}
+
+/// Findings that are known and findings that were told of.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    ledger: Arc<BugLedger>,
+    told: BTreeSet<String>,
+}
+
+impl Known {
+    /// What this ledger has is known.
+    pub fn new(ledger: Arc<BugLedger>) -> Self {
+        Self {
+            ledger,
+            told: BTreeSet::new(),
+        }
+    }
+
+    /// What people know of.
+    pub fn ledger(&self) -> &BugLedger {
+        &self.ledger
+    }
+
+    /// What was there before was told of by whoever found it.
+    pub(crate) fn resumed(&mut self, totals: &Totals) {
+        let is_new = |bucket: &&Bucket| self.of(bucket).is_none();
+        let new = totals.buckets.values().filter(is_new);
+        let new: Vec<String> = new.map(|bucket| bucket.best.bucket.clone()).collect();
+        self.told.extend(new);
+    }
+
+    /// What people know of a bucket.
+    pub fn of(&self, bucket: &Bucket) -> Option<&KnownBug> {
+        if self.ledger.bugs.is_empty() {
+            return None;
+        }
+        let known = self.ledger.recognise(&Traits::of(&bucket.best));
+        known.map(|(known, _)| known)
+    }
+
+    /// What is to be told of a change. As findings are reduced and dated they may turn out to be known,
+    /// or to be others than those that they were taken for.
+    pub(crate) fn news<'t, 'k>(&'k mut self, change: &Change, totals: &'t Totals) -> News<'t, 'k> {
+        let name = change.bucket();
+        let Some((name, bucket)) = name.and_then(|name| totals.buckets.get_key_value(name)) else {
+            return News::None;
+        };
+        if let Change::Merged { gone, .. } = change
+            && self.told.remove(gone)
+        {
+            self.told.insert(name.clone());
+        }
+        let was_told = self.told.contains(name);
+        if self.of(bucket).is_none() {
+            self.told.insert(name.clone());
+            return match was_told {
+                true => News::More(bucket),
+                false => News::Found(bucket),
+            };
+        }
+        self.told.remove(name);
+        match self.of(bucket) {
+            Some(known) if was_told => News::Known(bucket, known),
+            _ => News::None,
+        }
+    }
+
+    /// How often each bug that is known was seen.
+    pub fn counts(&self, totals: &Totals) -> BTreeMap<&str, (&KnownBug, usize)> {
+        let mut counts = BTreeMap::new();
+        for bucket in totals.buckets.values() {
+            if let Some(known) = self.of(bucket) {
+                let (_, count) = counts.entry(known.id.as_str()).or_insert((known, 0));
+                *count += bucket.count;
+            }
+        }
+        counts
+    }
+
+    /// Whether there is nothing that is not known.
+    pub fn is_all(&self, totals: &Totals) -> bool {
+        let mut buckets = totals.buckets.values();
+        buckets.all(|bucket| self.of(bucket).is_some())
+    }
+}
