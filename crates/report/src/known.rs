@@ -52,7 +52,7 @@ impl Known {
         if self.ledger.bugs.is_empty() {
             return None;
         }
-        let known = self.ledger.recognise(&Traits::of(&bucket.best));
+        let known = self.ledger.recognise(&Traits::of(bucket));
         known.map(|(known, _)| known)
     }
 

@@ -203,7 +203,7 @@ impl BugLedger {
             known.title = mark.title;
         }
         // What it was once recognised by is not forgotten.
-        let key = |traits: &Traits| (traits.bucket.clone(), traits.script.clone());
+        let key = |traits: &Traits| (traits.buckets.clone(), traits.script.clone());
         let new: Vec<_> = mark.traits.iter().map(key).collect();
         known.traits.retain(|old| !new.contains(&key(old)));
         known.traits.extend(mark.traits);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::finding::{Finding, SolverInfo};
+use crate::finding::SolverInfo;
 use crate::fixture::{finding, reduced};
 use crate::history::{History, Release};
 use solve::AnswerClass;
@@ -228,14 +228,14 @@ fn families_are_what_all_versions_have_in_common() {
     assert_eq!(family("'"), "'");
 }
 
-fn mark(bug: &str, status: Status, url: Option<&str>, finding: Option<&Finding>) -> Mark {
+fn mark(bug: &str, status: Status, url: Option<&str>, bucket: Option<&Bucket>) -> Mark {
     Mark {
         bug: bug.to_owned(),
         status,
         url: url.map(str::to_owned),
         note: None,
         title: String::new(),
-        traits: finding.map(Traits::of).into_iter().collect(),
+        traits: bucket.map(Traits::of).into_iter().collect(),
     }
 }
 
@@ -244,14 +244,14 @@ fn a_ledger_recognises_bugs_later() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("ledger.jsonl");
     let bucket = found("model", "a", "(= x (str.len s))", ".xx.");
-    let reported = mark("abc", Status::Reported, Some("U"), Some(&bucket.best));
+    let reported = mark("abc", Status::Reported, Some("U"), Some(&bucket));
     BugLedger::append(&path, &reported).unwrap();
     BugLedger::append(&path, &mark("def", Status::Invalid, None, None)).unwrap();
     BugLedger::append(&path, &mark("abc", Status::Confirmed, None, None)).unwrap();
     let ledger = BugLedger::read(&path).unwrap();
     assert_eq!(ledger.bugs.len(), 2);
     let known = |bucket: &Bucket| {
-        let known = ledger.recognise(&Traits::of(&bucket.best));
+        let known = ledger.recognise(&Traits::of(bucket));
         known.map(|(known, _)| known.told())
     };
     // What was said last counts; the address stays.

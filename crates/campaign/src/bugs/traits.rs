@@ -1,9 +1,9 @@
 //! What a bug is recognised by, in other campaigns and later.
 
-use crate::finding::{Answers, Finding};
+use crate::finding::Answers;
 use crate::history::{History, Summary};
 use crate::likeness::{Likeness, heart};
-use crate::totals::shortened;
+use crate::totals::{Bucket, shortened};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -18,8 +18,8 @@ pub struct Traits {
     pub solver: String,
     /// What it answers.
     pub answer: Answers,
-    /// The bucket that it was in.
-    pub bucket: String,
+    /// The bucket that it was in, and those that are part of it.
+    pub buckets: BTreeSet<String>,
     /// What is printed, if that tells more than the script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
@@ -45,14 +45,16 @@ struct Forms {
 }
 
 impl Traits {
-    /// Of a finding.
-    pub fn of(finding: &Finding) -> Self {
+    /// Of the finding of a bucket.
+    pub fn of(bucket: &Bucket) -> Self {
+        let finding = &bucket.best;
         let script = finding.reduced_script();
+        let own = [&finding.bucket].into_iter();
         Self {
             oracle: finding.oracle.clone(),
             solver: finding.solver.family(),
             answer: finding.answer().clone(),
-            bucket: finding.bucket.clone(),
+            buckets: own.chain(bucket.merged.keys()).cloned().collect(),
             signature: finding.signature.clone(),
             script: script.map(|s| s.script.clone()).unwrap_or_default(),
             history: finding.history.clone(),
@@ -73,9 +75,14 @@ impl Traits {
         let telling = match (&self.signature, likeness) {
             (Some(signature), _) => signature,
             (None, Some(likeness)) => &likeness.strict,
-            (None, None) => &self.bucket,
+            (None, None) => self.bucket(),
         };
         format!("{} {} {} {telling}", self.solver, self.oracle, self.answer)
+    }
+
+    /// One of its buckets: always the same.
+    pub(super) fn bucket(&self) -> &str {
+        self.buckets.first().map_or("", String::as_str)
     }
 
     /// Whether the two cannot be one bug, whatever else they have in common: another solver, oracle,
@@ -94,7 +101,7 @@ impl Traits {
         if self.contradicts(other) {
             return None;
         }
-        let is_same_bucket = self.bucket == other.bucket;
+        let is_same_bucket = !self.buckets.is_disjoint(&other.buckets);
         if let (Some(signature), Some(_)) = (&self.signature, &other.signature) {
             return Some(format!("both print {}", shortened(signature)));
         }
