@@ -101,3 +101,106 @@ impl Known {
         buckets.all(|bucket| self.of(bucket).is_some())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::finding;
+    use campaign::bugs::{Mark, Status};
+    use campaign::finding::{Reduced, ReducedScript};
+    use campaign::store::{Entry, Event};
+
+    fn reduced(script: &str) -> Box<Reduced> {
+        let alone = ReducedScript {
+            script: finding(script).witness,
+            others: Vec::new(),
+        };
+        Box::new(Reduced {
+            alone: Some(alone),
+            ..Reduced::default()
+        })
+    }
+
+    fn told(known: &mut Known, totals: &mut Totals, event: Event) -> String {
+        let entry = Entry {
+            seq: 0,
+            time: 0,
+            event,
+        };
+        let change = totals.apply(&entry);
+        match known.news(&change, totals) {
+            News::None => "nothing".to_owned(),
+            News::Found(_) => "found".to_owned(),
+            News::More(_) => "more".to_owned(),
+            News::Known(_, known) => known.told(),
+        }
+    }
+
+    /// What is known is a script in bucket `known`.
+    fn known() -> Known {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("ledger.jsonl");
+        let mut marked = finding("");
+        marked.bucket = "known".to_owned();
+        marked.reduced = Some(reduced("(declare-const x Int)(assert (< x 3))"));
+        let mark = Mark {
+            bug: "0123".to_owned(),
+            status: Status::Reported,
+            url: Some("here".to_owned()),
+            note: None,
+            title: String::new(),
+            traits: vec![Traits::of(&Bucket::of(marked, 0))],
+        };
+        BugLedger::append(&path, &mark).unwrap();
+        Known::new(Arc::new(BugLedger::read(&path).unwrap()))
+    }
+
+    fn found(bucket: &str, number: u64) -> Event {
+        let mut finding = finding("");
+        finding.bucket = bucket.to_owned();
+        finding.number = number;
+        Event::Finding(Box::new(finding))
+    }
+
+    #[test]
+    fn what_turns_out_to_be_known_is_said_once() {
+        let (mut known, mut totals) = (known(), Totals::default());
+        let mut tell = |event| told(&mut known, &mut totals, event);
+        assert_eq!(tell(found("other", 1)), "found");
+        assert_eq!(tell(found("other", 2)), "more");
+        let left = |script| Event::Reduced {
+            bucket: "other".to_owned(),
+            reduced: reduced(script),
+        };
+        let event = left("(declare-const long Int)(assert (> 7 long))");
+        assert_eq!(tell(event), "reported, here");
+        let event = left("(declare-const y Int)(assert (> 7 y))");
+        assert_eq!(tell(event), "nothing");
+        assert_eq!(tell(found("other", 3)), "nothing");
+        assert!(known.is_all(&totals));
+        assert_eq!(known.counts(&totals)["0123"].1, 3);
+    }
+
+    #[test]
+    fn what_turns_out_to_be_another_bug_is_found() {
+        let (mut known, mut totals) = (known(), Totals::default());
+        let mut tell = |event| told(&mut known, &mut totals, event);
+        // As long as nothing else is known of it, it is what was in that bucket.
+        assert_eq!(tell(found("known", 1)), "nothing");
+        let left = Event::Reduced {
+            bucket: "known".to_owned(),
+            reduced: reduced("(declare-const x Int)(assert (= x 3))"),
+        };
+        assert_eq!(tell(left), "found");
+        assert!(!known.is_all(&totals));
+        assert!(known.counts(&totals).is_empty());
+    }
+
+    #[test]
+    fn what_was_there_before_was_told_of() {
+        let (mut known, mut totals) = (known(), Totals::default());
+        told(&mut Known::default(), &mut totals, found("other", 1));
+        known.resumed(&totals);
+        assert_eq!(told(&mut known, &mut totals, found("other", 2)), "more");
+    }
+}

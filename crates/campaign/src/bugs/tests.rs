@@ -114,10 +114,12 @@ fn what_every_release_has_is_one_bug_only_if_the_scripts_are_alike() {
 #[test]
 fn releases_tell_bugs_apart_that_are_alike() {
     let model = |bucket, marks| found("model", bucket, "(< x (* x y))", marks);
-    assert_eq!(names(&[model("a", ".xx."), model("b", "..x.")]), ["a", "b"]);
+    assert_eq!(names(&[model("a", "xx.."), model("b", "..x.")]), ["a", "b"]);
     assert_eq!(names(&[model("a", ".xx."), model("b", ".x??")]), ["ab"]);
+    // By luck a model may be right.
+    assert_eq!(names(&[model("a", ".xx."), model("b", ".x.x")]), ["ab"]);
     // Neither of two that contradict each other may be joined by a third.
-    let all = [model("a", ".xx."), model("b", "..x."), model("c", "")];
+    let all = [model("a", "xx.."), model("b", "..x."), model("c", "")];
     assert_eq!(names(&all), ["ac", "b"]);
 }
 
@@ -198,7 +200,7 @@ fn ids_stay_when_another_campaign_joins() {
     again.best.solver.name = "z3@4.8.7".to_owned();
     assert_eq!(ids(&[again.clone()]), [before[0].clone()]);
     // Two of one form that are not one bug have two names.
-    again.best.history = Some(Box::new(history("xx..")));
+    again.best.history = Some(Box::new(history("x..x")));
     let apart = ids(&[first, again]);
     assert_eq!(apart[0], before[0]);
     assert_ne!(apart[0], apart[1]);
@@ -263,7 +265,7 @@ fn a_ledger_recognises_bugs_later() {
     let unreduced = found("model", "a", "", "");
     assert_eq!(known(&unreduced), told);
     for other in [
-        found("model", "q", "(= (str.len s) y)", "xx.."),
+        found("model", "q", "(= (str.len s) y)", "x..x"),
         found("model", "q", "(= (str.to_int s) y)", ".xx."),
         found("soundness", "a", "(= (str.len s) y)", ".xx."),
         found("model", "q", "", ""),

@@ -86,14 +86,35 @@ impl Traits {
     }
 
     /// Whether the two cannot be one bug, whatever else they have in common: another solver, oracle,
-    /// answer or signature, or a release that has only one of them.
+    /// answer or signature, or releases that have only one of them.
     pub fn contradicts(&self, other: &Self) -> bool {
         let signatures = (&self.signature, &other.signature);
         self.oracle != other.oracle
             || self.solver != other.solver
             || self.answer != other.answer
             || matches!(signatures, (Some(one), Some(other)) if one != other)
-            || matches!((&self.history, &other.history), (Some(one), Some(other)) if differ(one, other))
+            || self.is_elsewhere(other)
+    }
+
+    /// Whether releases have only one of the two. A model may be right by luck, so for what shows by the
+    /// same script, or prints the same, that must be so for all of them.
+    fn is_elsewhere(&self, other: &Self) -> bool {
+        let (Some(one), Some(two)) = (&self.history, &other.history) else {
+            return false;
+        };
+        let Common { both, only } = Common::of(one, two);
+        match only {
+            (0, 0) => false,
+            (1.., 1..) if both == 0 => true,
+            _ => !self.is_like(other),
+        }
+    }
+
+    /// Whether they print the same, or have the same script but for what does not matter.
+    fn is_like(&self, other: &Self) -> bool {
+        let strict = |traits: &Self| Some(traits.forms().likeness.as_ref()?.strict.clone());
+        let same = |one: Option<String>, other: Option<String>| one.is_some() && one == other;
+        same(self.signature.clone(), other.signature.clone()) || same(strict(self), strict(other))
     }
 
     /// Why the two are one bug; nothing if they may be two.
@@ -131,17 +152,30 @@ impl Traits {
     }
 }
 
-/// Whether there is a release that has only one of two bugs.
-fn differ(one: &History, other: &History) -> bool {
-    one.solver == other.solver
-        && one.releases.iter().any(|ours| {
+/// How many releases have two bugs, or only one of them; of those of which it is known.
+struct Common {
+    both: usize,
+    only: (usize, usize),
+}
+
+impl Common {
+    fn of(one: &History, other: &History) -> Self {
+        let mut common = Self {
+            both: 0,
+            only: (0, 0),
+        };
+        for ours in &one.releases {
             let mut theirs = other.releases.iter();
             let theirs = theirs.find(|theirs| theirs.version == ours.version);
-            let shows = theirs.and_then(|theirs| theirs.shows);
-            ours.shows
-                .zip(shows)
-                .is_some_and(|(one, other)| one != other)
-        })
+            match ours.shows.zip(theirs.and_then(|theirs| theirs.shows)) {
+                Some((true, true)) => common.both += 1,
+                Some((true, false)) => common.only.0 += 1,
+                Some((false, true)) => common.only.1 += 1,
+                _ => {}
+            }
+        }
+        common
+    }
 }
 
 /// What two histories come to, if that is the same.
