@@ -1,5 +1,7 @@
 //! A campaign as lines of JSON: one for each finding, and a summary as the last.
 
+use crate::known::{Known, News};
+use crate::terminal::distinct_bugs;
 use campaign::audience::Consumer;
 use campaign::history::Summary as Dated;
 use campaign::oracle;
@@ -12,7 +14,15 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// Prints findings and a summary.
-pub struct JsonLines;
+#[derive(Debug, Default)]
+pub struct JsonLines(Known);
+
+impl JsonLines {
+    /// What is known is counted, and not shown again.
+    pub fn new(known: Known) -> Self {
+        Self(known)
+    }
+}
 
 /// A finding in a few words; the rest is in its folder.
 #[derive(Debug, Serialize)]
@@ -37,6 +47,9 @@ struct FindingLine<'a> {
     /// Which releases have it, if that is known.
     #[serde(flatten)]
     dates: Option<Dates>,
+    /// The bug that it turned out to be, which people know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<&'a str>,
 }
 
 /// The releases in which a finding came and went.
@@ -58,11 +71,19 @@ impl From<Dated> for Dates {
 }
 
 impl Consumer for JsonLines {
+    fn resumed(&mut self, totals: &Totals) -> io::Result<()> {
+        self.0.resumed(totals);
+        Ok(())
+    }
+
     fn event(&mut self, _: &Entry, change: &Change, totals: &Totals) -> io::Result<()> {
-        let bucket = change.bucket().and_then(|name| totals.buckets.get(name));
-        let Some(finding) = bucket.map(|bucket| &bucket.best) else {
-            return Ok(());
+        let (bucket, new, known) = match self.0.news(change, totals) {
+            News::None => return Ok(()),
+            News::Found(bucket) => (bucket, true, None),
+            News::More(bucket) => (bucket, false, None),
+            News::Known(bucket, known) => (bucket, false, Some(known.id.as_str())),
         };
+        let finding = &bucket.best;
         let merged = match change {
             Change::Merged { gone, why, .. } => Some((gone.as_str(), why.as_str())),
             _ => None,
@@ -76,7 +97,8 @@ impl Consumer for JsonLines {
             title: &finding.title,
             verdict: &finding.verdict,
             steps: finding.derivation.derived().labels(),
-            new: matches!(change, Change::New(_)),
+            new,
+            known,
             merged: merged.map(|(gone, _)| gone),
             why: merged.map(|(_, why)| why),
             reduced_bytes: finding.reduced.as_ref().map(|reduced| reduced.bytes()),
@@ -88,7 +110,7 @@ impl Consumer for JsonLines {
     }
 
     fn finished(&mut self, totals: &Totals) -> io::Result<()> {
-        print(&Summary::of(totals))
+        print(&Summary::of(totals, &self.0))
     }
 }
 
@@ -106,6 +128,10 @@ struct Summary<'t> {
     findings: BTreeMap<&'static str, usize>,
     strategies: BTreeMap<String, StrategySummary>,
     distinct: usize,
+    /// How many bugs the distinct findings are.
+    bugs: usize,
+    /// How often each bug was seen that people know.
+    known: BTreeMap<&'t str, usize>,
     doubts: usize,
     generation_us: GenerationTime,
     solver_share: f64,
@@ -147,7 +173,7 @@ impl From<Times> for GenerationTime {
 }
 
 impl<'t> Summary<'t> {
-    fn of(totals: &'t Totals) -> Self {
+    fn of(totals: &'t Totals, known: &'t Known) -> Self {
         let tally = totals.tally();
         let oracles = oracle::names().into_iter();
         let strategies = totals.strategies().into_iter();
@@ -167,6 +193,7 @@ impl<'t> Summary<'t> {
             (name, summary)
         });
         let buckets = totals.buckets.iter();
+        let counts = known.counts(totals).into_iter();
         Self {
             summary: true,
             seeds: totals.seeds.get("used").copied().unwrap_or(0),
@@ -174,6 +201,8 @@ impl<'t> Summary<'t> {
             findings: oracles.map(|name| (name, totals.findings(name))).collect(),
             strategies: strategies.collect(),
             distinct: totals.buckets.len(),
+            bugs: distinct_bugs(totals, known),
+            known: counts.map(|(id, (_, count))| (id, count)).collect(),
             doubts: totals.doubts,
             generation_us: tally.generation.into(),
             solver_share: tally.solver_share(),

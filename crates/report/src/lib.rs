@@ -4,17 +4,20 @@
 //! To add a consumer, write a file with a struct that implements [`campaign::audience::Consumer`], and
 //! name it where a command chooses its consumers.
 
+mod bugs;
 mod evaluation;
 mod folder;
 mod guidance;
 mod issue;
 mod json;
+mod known;
 mod markdown;
 mod plot;
 pub mod policy;
 mod table;
 mod terminal;
 
+pub use bugs::{BugLine, print_bugs, ranked};
 pub use evaluation::{
     EVALUATION, EVALUATION_PLOT, Evaluated, ScoreLine, bugs_over_time, evaluation_markdown,
     evaluation_table,
@@ -23,6 +26,7 @@ pub use folder::{FINDING, Folders, read_folder, remove_folder, rewrite_folder, w
 pub use guidance::{GUIDANCE, GuidanceFile};
 pub use issue::{ISSUE, issue};
 pub use json::JsonLines;
+pub use known::Known;
 pub use markdown::markdown;
 pub use plot::{Curve, plot};
 pub use table::Table;

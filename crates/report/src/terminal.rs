@@ -1,8 +1,10 @@
 //! A campaign for people: findings as lines, over a line that tells how things go.
 
 use crate::guidance::GUIDANCE;
+use crate::known::{Known, News};
 use crate::table::Table;
 use campaign::audience::Consumer;
+use campaign::bugs::{Witness, bugs};
 use campaign::finding::Finding;
 use campaign::oracle;
 use campaign::store::{Entry, Event};
@@ -22,12 +24,14 @@ pub struct Terminal {
     bar: ProgressBar,
     quiet: bool,
     out: PathBuf,
+    known: Known,
     shown: Option<Instant>,
 }
 
 impl Terminal {
-    /// For a campaign in that folder. If it is `quiet`, it prints findings only.
-    pub fn new(out: PathBuf, quiet: bool) -> Self {
+    /// For a campaign in that folder. What is known is not shown again. If it is `quiet`, it prints
+    /// findings only.
+    pub fn new(out: PathBuf, known: Known, quiet: bool) -> Self {
         let bar = match quiet {
             true => ProgressBar::hidden(),
             false => ProgressBar::new_spinner(),
@@ -39,6 +43,7 @@ impl Terminal {
             bar,
             quiet,
             out,
+            known,
             shown: None,
         }
     }
@@ -75,12 +80,13 @@ impl Terminal {
 
     fn close(&self, totals: &Totals) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        if !totals.buckets.is_empty() {
+        let new = totals.buckets.values();
+        let new: Vec<_> = new.filter(|b| self.known.of(b).is_none()).collect();
+        if !new.is_empty() {
             // What nobody but the solver stands behind is listed apart.
             for (proved, what) in [(true, "finding"), (false, "self-reported")] {
                 let mut table = Table::new(&[what, "times", "what"]);
-                let buckets = totals.buckets.values();
-                let mut buckets = buckets.filter(|b| is_proved(&b.best) == proved).peekable();
+                let mut buckets = new.iter().filter(|b| is_proved(&b.best) == proved).peekable();
                 if buckets.peek().is_none() {
                     continue;
                 }
@@ -95,6 +101,10 @@ impl Terminal {
             }
             let findings = self.out.join("findings");
             writeln!(out, "\nReports are in {}", findings.display())?;
+        }
+        for (known, count) in self.known.counts(totals).values() {
+            let (id, told, title) = (&known.id, known.told(), &known.title);
+            writeln!(out, "known     {id} ({told}), seen {count} times: {title}")?;
         }
         if self.quiet {
             return Ok(());
@@ -133,6 +143,11 @@ impl Terminal {
             format!("{distinct} {name} ({all} in all)")
         });
         writeln!(out, "findings  {}", found.collect::<Vec<_>>().join(", "))?;
+        writeln!(
+            out,
+            "bugs      {} distinct ones",
+            distinct_bugs(totals, &self.known)
+        )?;
         if let Some((_, traces)) = totals.guidance.traces.last() {
             let path = self.out.join(GUIDANCE);
             let path = path.display();
@@ -157,33 +172,61 @@ fn counts<K: Display>(counts: impl IntoIterator<Item = (K, impl Display)>) -> St
     shown.collect::<Vec<_>>().join(", ")
 }
 
+/// How many distinct bugs there are.
+pub(crate) fn distinct_bugs(totals: &Totals, known: &Known) -> usize {
+    let witnesses = totals.buckets.values().map(|bucket| Witness {
+        campaign: "",
+        bucket,
+    });
+    bugs(witnesses.collect(), known.ledger()).len()
+}
+
+/// What there is to say of a finding that was told of before.
+fn more(change: &Change, finding: &Finding) -> Option<String> {
+    match change {
+        Change::Reduced(_) => {
+            let bytes = finding
+                .reduced
+                .as_ref()
+                .map_or(0, |reduced| reduced.bytes());
+            Some(format!("{bytes} bytes are left of"))
+        }
+        Change::Merged { gone, why, .. } => Some(format!("{gone}, since {why}, is the same as")),
+        Change::Dated(_) => {
+            let history = finding.history.as_ref()?;
+            Some(format!("DATED, {}:", history.summary().line()))
+        }
+        _ => None,
+    }
+}
+
 impl Consumer for Terminal {
+    fn resumed(&mut self, totals: &Totals) -> io::Result<()> {
+        self.known.resumed(totals);
+        Ok(())
+    }
+
     fn event(&mut self, entry: &Entry, change: &Change, totals: &Totals) -> io::Result<()> {
         if let Event::Doubt(finding) = &entry.event {
             self.print("in doubt", finding)?;
         }
-        let bucket = change.bucket().and_then(|name| totals.buckets.get(name));
-        if let Some(best) = bucket.map(|bucket| &bucket.best) {
-            match change {
-                Change::New(_) if is_proved(best) => self.print("FOUND", best)?,
-                Change::New(_) => self.print("self-reported", best)?,
-                Change::Reduced(_) => {
-                    let bytes = best.reduced.as_ref().map_or(0, |reduced| reduced.bytes());
-                    self.print(&format!("{bytes} bytes are left of"), best)?;
-                }
-                Change::Merged { gone, why, .. } => {
-                    self.print(&format!("{gone}, since {why}, is the same as"), best)?;
-                }
-                Change::Dated(name) => {
-                    let history = best
-                        .history
-                        .as_ref()
-                        .map(|history| history.summary().line());
-                    let line = format!("DATED {name}: {}", history.unwrap_or_default());
-                    self.bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
-                }
-                Change::Nothing | Change::Better(_) | Change::Again(_) => {}
+        let line = match self.known.news(change, totals) {
+            News::Found(bucket) => {
+                let mark = match is_proved(&bucket.best) {
+                    true => "FOUND",
+                    false => "self-reported",
+                };
+                Some((mark.to_owned(), &bucket.best))
             }
+            News::Known(bucket, known) => {
+                let line = format!("known as {} ({}):", known.id, known.told());
+                Some((line, &bucket.best))
+            }
+            News::More(bucket) => more(change, &bucket.best).map(|line| (line, &bucket.best)),
+            News::None => None,
+        };
+        if let Some((mark, finding)) = line {
+            self.print(&mark, finding)?;
         }
         self.show(totals);
         Ok(())

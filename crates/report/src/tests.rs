@@ -11,7 +11,7 @@ use solve::AnswerClass;
 use std::fs;
 use std::sync::Arc;
 
-fn finding(mutant: &str) -> Finding {
+pub(crate) fn finding(mutant: &str) -> Finding {
     let info = |name: &str| SolverInfo {
         name: name.to_owned(),
         version: "1.0".to_owned(),

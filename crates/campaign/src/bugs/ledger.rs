@@ -203,7 +203,7 @@ impl BugLedger {
             known.title = mark.title;
         }
         // What it was once recognised by is not forgotten.
-        let key = |traits: &Traits| (traits.bucket.clone(), traits.script.clone());
+        let key = |traits: &Traits| (traits.buckets.clone(), traits.script.clone());
         let new: Vec<_> = mark.traits.iter().map(key).collect();
         known.traits.retain(|old| !new.contains(&key(old)));
         known.traits.extend(mark.traits);
@@ -253,4 +253,19 @@ fn write(file: &mut File, length: u64, line: &[u8]) -> io::Result<()> {
         let _ = file.seek(SeekFrom::End(0));
     }
     written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_leaves_nothing_behind() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("ledger.jsonl");
+        std::fs::write(&path, "a line\n").unwrap();
+        let mut file = File::open(&path).unwrap();
+        assert!(write(&mut file, 7, b"another\n").is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "a line\n");
+    }
 }

@@ -49,8 +49,10 @@ impl<'a> Bug<'a> {
 
     /// What all its witnesses are recognised by.
     pub fn traits(&self) -> Vec<Traits> {
-        let findings = self.witnesses.iter().map(|w| &w.bucket.best);
-        findings.map(Traits::of).collect()
+        self.witnesses
+            .iter()
+            .map(|w| Traits::of(w.bucket))
+            .collect()
     }
 }
 
@@ -66,8 +68,7 @@ struct Group<'a> {
 pub fn bugs<'a>(mut witnesses: Vec<Witness<'a>>, ledger: &'a BugLedger) -> Vec<Bug<'a>> {
     let order = |w: &Witness<'a>| (w.bucket.since, w.bucket.best.bucket.as_str(), w.campaign);
     witnesses.sort_by(|one, other| order(one).cmp(&order(other)));
-    let findings = witnesses.iter().map(|w| &w.bucket.best);
-    let traits: Vec<Traits> = findings.map(Traits::of).collect();
+    let traits: Vec<Traits> = witnesses.iter().map(|w| Traits::of(w.bucket)).collect();
     let mut groups: Vec<Group<'a>> = Vec::new();
     for place in 0..witnesses.len() {
         let known = ledger.recognise(&traits[place]);
@@ -156,7 +157,7 @@ fn together<'a>(mut one: Group<'a>, other: Group<'a>, why: String) -> Group<'a> 
 fn new_id(group: &Group<'_>, traits: &[Traits], taken: &HashSet<String>) -> String {
     let first = &traits[group.members[0]];
     let plain = first.identity();
-    let full = format!("{plain} {}", first.bucket);
+    let full = format!("{plain} {}", first.bucket());
     let mut all = [plain, full.clone()]
         .into_iter()
         .chain((1..).map(|number| format!("{full} {number}")));

@@ -1,5 +1,5 @@
 use super::*;
-use crate::finding::{Finding, SolverInfo};
+use crate::finding::SolverInfo;
 use crate::fixture::{finding, reduced};
 use crate::history::{History, Release};
 use solve::AnswerClass;
@@ -114,10 +114,12 @@ fn what_every_release_has_is_one_bug_only_if_the_scripts_are_alike() {
 #[test]
 fn releases_tell_bugs_apart_that_are_alike() {
     let model = |bucket, marks| found("model", bucket, "(< x (* x y))", marks);
-    assert_eq!(names(&[model("a", ".xx."), model("b", "..x.")]), ["a", "b"]);
+    assert_eq!(names(&[model("a", "xx.."), model("b", "..x.")]), ["a", "b"]);
     assert_eq!(names(&[model("a", ".xx."), model("b", ".x??")]), ["ab"]);
+    // By luck a model may be right.
+    assert_eq!(names(&[model("a", ".xx."), model("b", ".x.x")]), ["ab"]);
     // Neither of two that contradict each other may be joined by a third.
-    let all = [model("a", ".xx."), model("b", "..x."), model("c", "")];
+    let all = [model("a", "xx.."), model("b", "..x."), model("c", "")];
     assert_eq!(names(&all), ["ac", "b"]);
 }
 
@@ -198,7 +200,7 @@ fn ids_stay_when_another_campaign_joins() {
     again.best.solver.name = "z3@4.8.7".to_owned();
     assert_eq!(ids(&[again.clone()]), [before[0].clone()]);
     // Two of one form that are not one bug have two names.
-    again.best.history = Some(Box::new(history("xx..")));
+    again.best.history = Some(Box::new(history("x..x")));
     let apart = ids(&[first, again]);
     assert_eq!(apart[0], before[0]);
     assert_ne!(apart[0], apart[1]);
@@ -228,14 +230,14 @@ fn families_are_what_all_versions_have_in_common() {
     assert_eq!(family("'"), "'");
 }
 
-fn mark(bug: &str, status: Status, url: Option<&str>, finding: Option<&Finding>) -> Mark {
+fn mark(bug: &str, status: Status, url: Option<&str>, bucket: Option<&Bucket>) -> Mark {
     Mark {
         bug: bug.to_owned(),
         status,
         url: url.map(str::to_owned),
         note: None,
         title: String::new(),
-        traits: finding.map(Traits::of).into_iter().collect(),
+        traits: bucket.map(Traits::of).into_iter().collect(),
     }
 }
 
@@ -244,14 +246,14 @@ fn a_ledger_recognises_bugs_later() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("ledger.jsonl");
     let bucket = found("model", "a", "(= x (str.len s))", ".xx.");
-    let reported = mark("abc", Status::Reported, Some("U"), Some(&bucket.best));
+    let reported = mark("abc", Status::Reported, Some("U"), Some(&bucket));
     BugLedger::append(&path, &reported).unwrap();
     BugLedger::append(&path, &mark("def", Status::Invalid, None, None)).unwrap();
     BugLedger::append(&path, &mark("abc", Status::Confirmed, None, None)).unwrap();
     let ledger = BugLedger::read(&path).unwrap();
     assert_eq!(ledger.bugs.len(), 2);
     let known = |bucket: &Bucket| {
-        let known = ledger.recognise(&Traits::of(&bucket.best));
+        let known = ledger.recognise(&Traits::of(bucket));
         known.map(|(known, _)| known.told())
     };
     // What was said last counts; the address stays.
@@ -263,7 +265,7 @@ fn a_ledger_recognises_bugs_later() {
     let unreduced = found("model", "a", "", "");
     assert_eq!(known(&unreduced), told);
     for other in [
-        found("model", "q", "(= (str.len s) y)", "xx.."),
+        found("model", "q", "(= (str.len s) y)", "x..x"),
         found("model", "q", "(= (str.to_int s) y)", ".xx."),
         found("soundness", "a", "(= (str.len s) y)", ".xx."),
         found("model", "q", "", ""),

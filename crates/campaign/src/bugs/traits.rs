@@ -1,9 +1,9 @@
 //! What a bug is recognised by, in other campaigns and later.
 
-use crate::finding::{Answers, Finding};
+use crate::finding::Answers;
 use crate::history::{History, Summary};
 use crate::likeness::{Likeness, heart};
-use crate::totals::shortened;
+use crate::totals::{Bucket, shortened};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -18,8 +18,8 @@ pub struct Traits {
     pub solver: String,
     /// What it answers.
     pub answer: Answers,
-    /// The bucket that it was in.
-    pub bucket: String,
+    /// The bucket that it was in, and those that are part of it.
+    pub buckets: BTreeSet<String>,
     /// What is printed, if that tells more than the script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
@@ -45,14 +45,16 @@ struct Forms {
 }
 
 impl Traits {
-    /// Of a finding.
-    pub fn of(finding: &Finding) -> Self {
+    /// Of the finding of a bucket.
+    pub fn of(bucket: &Bucket) -> Self {
+        let finding = &bucket.best;
         let script = finding.reduced_script();
+        let own = [&finding.bucket].into_iter();
         Self {
             oracle: finding.oracle.clone(),
             solver: finding.solver.family(),
             answer: finding.answer().clone(),
-            bucket: finding.bucket.clone(),
+            buckets: own.chain(bucket.merged.keys()).cloned().collect(),
             signature: finding.signature.clone(),
             script: script.map(|s| s.script.clone()).unwrap_or_default(),
             history: finding.history.clone(),
@@ -73,20 +75,46 @@ impl Traits {
         let telling = match (&self.signature, likeness) {
             (Some(signature), _) => signature,
             (None, Some(likeness)) => &likeness.strict,
-            (None, None) => &self.bucket,
+            (None, None) => self.bucket(),
         };
         format!("{} {} {} {telling}", self.solver, self.oracle, self.answer)
     }
 
+    /// One of its buckets: always the same.
+    pub(super) fn bucket(&self) -> &str {
+        self.buckets.first().map_or("", String::as_str)
+    }
+
     /// Whether the two cannot be one bug, whatever else they have in common: another solver, oracle,
-    /// answer or signature, or a release that has only one of them.
+    /// answer or signature, or releases that have only one of them.
     pub fn contradicts(&self, other: &Self) -> bool {
         let signatures = (&self.signature, &other.signature);
         self.oracle != other.oracle
             || self.solver != other.solver
             || self.answer != other.answer
             || matches!(signatures, (Some(one), Some(other)) if one != other)
-            || matches!((&self.history, &other.history), (Some(one), Some(other)) if differ(one, other))
+            || self.is_elsewhere(other)
+    }
+
+    /// Whether releases have only one of the two. A model may be right by luck, so for what shows by the
+    /// same script, or prints the same, that must be so for all of them.
+    fn is_elsewhere(&self, other: &Self) -> bool {
+        let (Some(one), Some(two)) = (&self.history, &other.history) else {
+            return false;
+        };
+        let Common { both, only } = Common::of(one, two);
+        match only {
+            (0, 0) => false,
+            (1.., 1..) if both == 0 => true,
+            _ => !self.is_like(other),
+        }
+    }
+
+    /// Whether they print the same, or have the same script but for what does not matter.
+    fn is_like(&self, other: &Self) -> bool {
+        let strict = |traits: &Self| Some(traits.forms().likeness.as_ref()?.strict.clone());
+        let same = |one: Option<String>, other: Option<String>| one.is_some() && one == other;
+        same(self.signature.clone(), other.signature.clone()) || same(strict(self), strict(other))
     }
 
     /// Why the two are one bug; nothing if they may be two.
@@ -94,7 +122,7 @@ impl Traits {
         if self.contradicts(other) {
             return None;
         }
-        let is_same_bucket = self.bucket == other.bucket;
+        let is_same_bucket = !self.buckets.is_disjoint(&other.buckets);
         if let (Some(signature), Some(_)) = (&self.signature, &other.signature) {
             return Some(format!("both print {}", shortened(signature)));
         }
@@ -124,17 +152,30 @@ impl Traits {
     }
 }
 
-/// Whether there is a release that has only one of two bugs.
-fn differ(one: &History, other: &History) -> bool {
-    one.solver == other.solver
-        && one.releases.iter().any(|ours| {
+/// How many releases have two bugs, or only one of them; of those of which it is known.
+struct Common {
+    both: usize,
+    only: (usize, usize),
+}
+
+impl Common {
+    fn of(one: &History, other: &History) -> Self {
+        let mut common = Self {
+            both: 0,
+            only: (0, 0),
+        };
+        for ours in &one.releases {
             let mut theirs = other.releases.iter();
             let theirs = theirs.find(|theirs| theirs.version == ours.version);
-            let shows = theirs.and_then(|theirs| theirs.shows);
-            ours.shows
-                .zip(shows)
-                .is_some_and(|(one, other)| one != other)
-        })
+            match ours.shows.zip(theirs.and_then(|theirs| theirs.shows)) {
+                Some((true, true)) => common.both += 1,
+                Some((true, false)) => common.only.0 += 1,
+                Some((false, true)) => common.only.1 += 1,
+                _ => {}
+            }
+        }
+        common
+    }
 }
 
 /// What two histories come to, if that is the same.

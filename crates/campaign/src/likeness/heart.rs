@@ -5,7 +5,7 @@ use smt::{DeclKind, Function, Script, TermId, TermKind};
 use std::collections::BTreeSet;
 
 /// Operators that are in every other script, and those that values are written with.
-const UBIQUITOUS: [&str; 26] = [
+const UBIQUITOUS: [&str; 32] = [
     "and",
     "or",
     "not",
@@ -32,6 +32,12 @@ const UBIQUITOUS: [&str; 26] = [
     "implies",
     "iff",
     "if",
+    "mkbv",
+    "roundNearestTiesToEven",
+    "roundNearestTiesToAway",
+    "roundTowardPositive",
+    "roundTowardNegative",
+    "roundTowardZero",
 ];
 
 /// The operators that a script is about, of comparisons one of each two that mirror each other; and what

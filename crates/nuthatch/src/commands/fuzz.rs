@@ -2,11 +2,13 @@
 
 use crate::asking::{duration, find_solvers, other_solvers, user_file, with_versions};
 use crate::choice::{Choice, choice};
+use crate::commands::findings::read_ledger;
 use crate::exit::Exit;
 use crate::making::{Making, StrategyChoice, strategies};
 use anyhow::Context;
 use campaign::ask::sessions;
 use campaign::audience::Consumer;
+use campaign::bugs::BugLedger;
 use campaign::engine::Campaign;
 use campaign::history::{ChoiceError, HistoryCache, Versions, choose};
 use campaign::models::Models;
@@ -15,7 +17,7 @@ use campaign::plan::{Archive, Plan};
 use campaign::seed_cache::SeedCache;
 use campaign::store::{Folder, Log};
 use clap::Args;
-use report::{Folders, GuidanceFile, JsonLines, Terminal};
+use report::{Folders, GuidanceFile, JsonLines, Known, Terminal};
 use solve::{Depot, Error, Mode, Solver, SolverSpec};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -30,7 +32,7 @@ use std::time::Duration;
 /// duplicates are merged, and each finding is reduced and becomes a folder with a report. A campaign
 /// that was stopped or killed goes on with the same command.
 ///
-/// Exit code: 0 if nothing was found, 1 if something was, 2 if it could not run, 130 if it was
+/// Exit code: 0 if nothing was found that is not known (`--known`), 1 if something was, 2 if it could not run, 130 if it was
 /// interrupted.
 #[derive(Debug, Args)]
 pub struct Fuzz {
@@ -98,6 +100,11 @@ pub struct Fuzz {
     /// Where the campaign's state and findings are kept
     #[arg(long, value_name = "DIR", default_value = "nuthatch-campaign")]
     out: PathBuf,
+
+    /// A ledger of bugs, as `nuthatch findings mark` writes it: what it has is counted and not shown
+    /// again
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
 
     /// Print one JSON object per finding, and a summary as the last line
     #[arg(long)]
@@ -169,6 +176,10 @@ fn archive(depot: &Depot, versions: Versions) -> Archive {
 impl Fuzz {
     pub fn run(self) -> anyhow::Result<Exit> {
         let stop = crate::interrupt::flag()?;
+        let known = Known::new(Arc::new(match &self.known {
+            Some(path) => read_ledger(path)?,
+            None => BugLedger::default(),
+        }));
         let told = || self.out.display().to_string();
         let mut solvers = with_versions(find_solvers(&self.solvers)?);
         // Before anything that takes time: whoever is at work there must not be disturbed.
@@ -223,13 +234,13 @@ impl Fuzz {
             Box::new(folders),
             Box::new(GuidanceFile(self.out.clone())),
             match self.json {
-                true => Box::new(JsonLines),
-                false => Box::new(Terminal::new(self.out.clone(), self.quiet)),
+                true => Box::new(JsonLines::new(known.clone())),
+                false => Box::new(Terminal::new(self.out.clone(), known.clone(), self.quiet)),
             },
         ];
         let totals = campaign.run(consumers)?;
         Ok(
-            match (stop.load(Ordering::Relaxed), totals.buckets.is_empty()) {
+            match (stop.load(Ordering::Relaxed), known.is_all(&totals)) {
                 (true, _) => Exit::Interrupted,
                 (false, true) => Exit::Success,
                 (false, false) => Exit::Found,

@@ -3,6 +3,7 @@
 mod check_model;
 mod eval;
 mod evaluate;
+mod findings;
 mod fuzz;
 mod generate;
 mod history;
@@ -32,6 +33,7 @@ enum Command {
     CheckModel(check_model::CheckModel),
     Eval(eval::Eval),
     Evaluate(evaluate::Evaluate),
+    Findings(findings::Findings),
     Fuzz(fuzz::Fuzz),
     Generate(generate::Generate),
     History(history::History),
@@ -53,6 +55,7 @@ impl Cli {
             Command::CheckModel(command) => command.run(),
             Command::Eval(command) => command.run(),
             Command::Evaluate(command) => command.run(),
+            Command::Findings(command) => command.run(),
             Command::Fuzz(command) => command.run(),
             Command::Generate(command) => command.run(),
             Command::History(command) => command.run(),
