@@ -17,6 +17,20 @@ pub enum Versions {
     These(Vec<Item>),
 }
 
+impl Versions {
+    /// The first solver of a list that has one.
+    pub fn solver(&self) -> Option<&str> {
+        let items: &[Item] = match self {
+            Self::These(items) => items,
+            Self::All | Self::Key => &[],
+        };
+        items.iter().find_map(|item| match item {
+            Item::Solver(name) => Some(name.as_str()),
+            Item::Version(_) | Item::Range(..) => None,
+        })
+    }
+}
+
 /// Something that names releases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {

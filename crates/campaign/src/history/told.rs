@@ -223,9 +223,10 @@ fn whole(answers: &Answers) -> Option<Status> {
         .then_some(first)
 }
 
-/// Whether it is an answer of a solver that does not break.
+/// Whether it is an answer of a solver that is sound in mind: one that finds its own model wrong may
+/// have the same fault as one that breaks.
 fn is_orderly(class: AnswerClass) -> bool {
-    status(class).is_some() || class == AnswerClass::Unknown
+    class.status().is_some() || class == AnswerClass::Unknown
 }
 
 /// Whether more time or memory could change it.

@@ -4,6 +4,7 @@
 mod common;
 mod evidence;
 mod harness;
+mod history;
 mod horn;
 mod reduction;
 mod sameness;

@@ -79,7 +79,7 @@ pub struct Fuzz {
 
     /// Which releases of the solver are asked at the end whether they have the findings too
     #[arg(long, default_value = "key", value_parser = choice(HISTORIES))]
-    history: Option<Versions>,
+    history: Dating,
 
     /// How the solver is asked for mutants: fresh, reset, incremental or tactic
     #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
@@ -129,7 +129,10 @@ const MODELS: [Choice<Models>; 3] = [
     ),
 ];
 
-const HISTORIES: [Choice<Option<Versions>>; 3] = [
+/// Which releases are asked, if any are.
+type Dating = Option<Versions>;
+
+const HISTORIES: [Choice<Dating>; 3] = [
     (
         "key",
         Some(Versions::Key),

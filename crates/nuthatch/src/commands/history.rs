@@ -42,8 +42,8 @@ pub struct History {
     #[arg(value_name = "FINDING|FILE")]
     what: Option<PathBuf>,
 
-    /// The solver, with options if it takes some; if not said, the one of the finding, or the first on
-    /// PATH
+    /// The solver, with options if it takes some; if not said, the one of the finding or of the list of
+    /// releases, or the first on PATH
     #[arg(long)]
     solver: Option<String>,
 
@@ -307,7 +307,7 @@ impl History {
         let symptom = self
             .symptom(&script)
             .with_context(|| path.display().to_string())?;
-        let solver = match &self.solver {
+        let solver = match self.solver.as_deref().or(self.versions.solver()) {
             Some(name) => name.parse()?,
             None => find_solvers(&[])?.swap_remove(0).name.parse()?,
         };
