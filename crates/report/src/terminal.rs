@@ -86,7 +86,10 @@ impl Terminal {
             // What nobody but the solver stands behind is listed apart.
             for (proved, what) in [(true, "finding"), (false, "self-reported")] {
                 let mut table = Table::new(&[what, "times", "what"]);
-                let mut buckets = new.iter().filter(|b| is_proved(&b.best) == proved).peekable();
+                let mut buckets = new
+                    .iter()
+                    .filter(|b| is_proved(&b.best) == proved)
+                    .peekable();
                 if buckets.peek().is_none() {
                     continue;
                 }

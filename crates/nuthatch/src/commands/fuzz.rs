@@ -21,6 +21,7 @@ use report::{Folders, GuidanceFile, JsonLines, Known, Terminal};
 use solve::{Depot, Error, Mode, Solver, SolverSpec};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
