@@ -15,17 +15,16 @@ pub fn check(model: &Model, budget: Budget) -> Verdict {
     if !matches!(verdict, Verdict::Invalid(_)) {
         return verdict;
     }
-    let also_in_the_other = match model.other_reading() {
-        OtherReading::Same => true,
+    let also_in_all_others = model.other_readings().iter().all(|reading| match reading {
         OtherReading::Unclear => false,
         OtherReading::Different(other) => {
             matches!(check_as_written(other, budget), Verdict::Invalid(_))
         }
-    };
-    match also_in_the_other {
+    });
+    match also_in_all_others {
         true => verdict,
         false => Verdict::Underspecified(vec![
-            "backslashes in strings, which begin escapes in old versions".to_owned(),
+            "backslashes in strings, which begin escapes in some versions only".to_owned(),
         ]),
     }
 }

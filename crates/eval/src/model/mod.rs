@@ -61,7 +61,7 @@ pub struct Model {
     points: Vec<(TermId, TermId)>,
     terms: Vec<TermId>,
     approximate: bool,
-    other_reading: OtherReading,
+    other_readings: Vec<OtherReading>,
 }
 
 /// Solvers' names for what an operator is where the standard leaves it open.
@@ -91,7 +91,7 @@ impl Model {
         terms: &[&[u8]],
     ) -> Result<Self, ModelError> {
         let mut model = Self::parse_as_standard(script, check, text, terms)?;
-        model.other_reading = escapes::other_reading(script, check, text);
+        model.other_readings = escapes::other_readings(script, check, text);
         Ok(model)
     }
 
@@ -143,7 +143,7 @@ impl Model {
             points: Vec::new(),
             terms: Vec::new(),
             approximate,
-            other_reading: OtherReading::Same,
+            other_readings: Vec::new(),
         };
         model.take_definitions();
         model.take_roles(before, roles);
@@ -314,8 +314,8 @@ impl Model {
         self.approximate
     }
 
-    pub(crate) fn other_reading(&self) -> &OtherReading {
-        &self.other_reading
+    pub(crate) fn other_readings(&self) -> &[OtherReading] {
+        &self.other_readings
     }
 
     pub(crate) fn meaning(&self, declaration: DeclId) -> Option<&Meaning> {
