@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::domain::Size;
 use crate::machine::{Evaluator, OutOfBudget};
-use crate::model::{Model, OtherReading};
+use crate::model::Model;
 use crate::outcome::{Head, Outcome};
 use crate::value::Value;
 use crate::verdict::{Invalid, Verdict};
@@ -15,13 +15,10 @@ pub fn check(model: &Model, budget: Budget) -> Verdict {
     if !matches!(verdict, Verdict::Invalid(_)) {
         return verdict;
     }
-    let also_in_all_others = model.other_readings().iter().all(|reading| match reading {
-        OtherReading::Unclear => false,
-        OtherReading::Different(other) => {
-            matches!(check_as_written(other, budget), Verdict::Invalid(_))
-        }
+    let also_otherwise = model.escapes().is_none_or(|escapes| {
+        escapes.all_others(|other| matches!(check_as_written(other, budget), Verdict::Invalid(_)))
     });
-    match also_in_all_others {
+    match also_otherwise {
         true => verdict,
         false => Verdict::Underspecified(vec![
             "backslashes in strings, which begin escapes in some versions only".to_owned(),
