@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::domain::Size;
 use crate::machine::{Evaluator, OutOfBudget};
-use crate::model::{Model, OtherReading};
+use crate::model::Model;
 use crate::outcome::{Head, Outcome};
 use crate::value::Value;
 use crate::verdict::{Invalid, Verdict};
@@ -15,17 +15,13 @@ pub fn check(model: &Model, budget: Budget) -> Verdict {
     if !matches!(verdict, Verdict::Invalid(_)) {
         return verdict;
     }
-    let also_in_the_other = match model.other_reading() {
-        OtherReading::Same => true,
-        OtherReading::Unclear => false,
-        OtherReading::Different(other) => {
-            matches!(check_as_written(other, budget), Verdict::Invalid(_))
-        }
-    };
-    match also_in_the_other {
+    let also_otherwise = model.escapes().is_none_or(|escapes| {
+        escapes.all_others(|other| matches!(check_as_written(other, budget), Verdict::Invalid(_)))
+    });
+    match also_otherwise {
         true => verdict,
         false => Verdict::Underspecified(vec![
-            "backslashes in strings, which begin escapes in old versions".to_owned(),
+            "backslashes in strings, which begin escapes in some versions only".to_owned(),
         ]),
     }
 }

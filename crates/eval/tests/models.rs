@@ -307,6 +307,55 @@ fn escapes_of_old_versions() {
     check_verdict(script, &model("B"), "invalid");
 }
 
+/// z3 4.8.12 prints these six characters as they are.
+#[test]
+fn a_backslash_in_a_model_may_be_a_backslash() {
+    let script = |length: u32| {
+        format!(
+            "(declare-const s String) (assert (= (str.len s) {length}))
+            (assert (str.prefixof (str.from_code 92) s)) (check-sat)"
+        )
+    };
+    let model = "((define-fun s () String \"\\u{41}\"))";
+    check_verdict(&script(6), model, "underspecified");
+    check_verdict(&script(5), model, "invalid");
+    let model = "((define-fun s () String \"\\u{5c}\"))";
+    check_verdict(&script(1), model, "valid");
+    check_verdict(&script(2), model, "invalid");
+}
+
+/// z3 4.8.7 drops a backslash that begins no escape of its own, in scripts.
+#[test]
+fn escapes_that_old_versions_do_not_know() {
+    let script = "(declare-const s String) (assert (= s \"b\\u{e9}\")) (check-sat)";
+    let model = |value: &str| format!("(model (define-fun s () String \"{value}\"))");
+    check_verdict(script, &model("b\\u{e9}"), "valid");
+    check_verdict(script, &model("bu{e9}"), "underspecified");
+    check_verdict(script, &model("b\\u{5c}u{e9}"), "underspecified");
+    check_verdict(script, &model("c"), "invalid");
+}
+
+/// What is meant by a name that has two meanings nobody can tell.
+#[test]
+fn names_with_two_meanings_are_not_judged() {
+    let script = "(declare-sort U 0) (declare-const |U!val!0| U) (declare-const |U!val!1| U)
+        (declare-const x U) (assert (= |U!val!0| |U!val!1| x)) (check-sat)";
+    // Printed by z3 5.4.0.
+    let model = "((declare-fun U!val!1 () U) (declare-fun U!val!0 () U)
+        (define-fun U!val!1 () U U!val!0) (define-fun x () U U!val!1) (define-fun U!val!0 () U U!val!1))";
+    let verdict = judge(script, model);
+    assert_ne!(verdict.word(), "invalid", "{verdict}");
+    let script = "(declare-const x Int) (assert (= x 1)) (check-sat)";
+    for model in [
+        "((define-fun x () Int 1) (define-fun x () Int 2))",
+        "((define-fun x () Int 2) (define-fun x () Int 1))",
+        "((define-fun x () Int 2) (define-fun x ((y Int)) Int 1))",
+    ] {
+        let verdict = judge(script, model);
+        assert_ne!(verdict.word(), "invalid", "{verdict}");
+    }
+}
+
 #[test]
 fn mathsat_and_definitions_at_the_top() {
     let script =

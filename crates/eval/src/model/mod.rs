@@ -12,7 +12,7 @@ mod write;
 
 use crate::algebraic::Algebraic;
 use crate::in_force;
-pub(crate) use escapes::OtherReading;
+pub(crate) use escapes::Escapes;
 use hashbrown::HashMap;
 use read::{Reader, Role};
 use smt::{
@@ -61,7 +61,7 @@ pub struct Model {
     points: Vec<(TermId, TermId)>,
     terms: Vec<TermId>,
     approximate: bool,
-    other_reading: OtherReading,
+    escapes: Option<Escapes>,
 }
 
 /// Solvers' names for what an operator is where the standard leaves it open.
@@ -91,7 +91,7 @@ impl Model {
         terms: &[&[u8]],
     ) -> Result<Self, ModelError> {
         let mut model = Self::parse_as_standard(script, check, text, terms)?;
-        model.other_reading = escapes::other_reading(script, check, text);
+        model.escapes = Escapes::of(script, check, text);
         Ok(model)
     }
 
@@ -143,7 +143,7 @@ impl Model {
             points: Vec::new(),
             terms: Vec::new(),
             approximate,
-            other_reading: OtherReading::Same,
+            escapes: None,
         };
         model.take_definitions();
         model.take_roles(before, roles);
@@ -314,8 +314,9 @@ impl Model {
         self.approximate
     }
 
-    pub(crate) fn other_reading(&self) -> &OtherReading {
-        &self.other_reading
+    /// Other ways to read its strings and the script's.
+    pub(crate) fn escapes(&self) -> Option<&Escapes> {
+        self.escapes.as_ref()
     }
 
     pub(crate) fn meaning(&self, declaration: DeclId) -> Option<&Meaning> {

@@ -47,6 +47,8 @@ pub(super) struct Reader<'a> {
     pub(super) tables: HashSet<Vec<u8>>,
     pub(super) fresh: usize,
     functions: HashMap<Vec<u8>, DeclId>,
+    /// What the model has defined so far.
+    defined: HashSet<Vec<u8>>,
     text: &'a [u8],
     found: usize,
     errors: Vec<String>,
@@ -89,6 +91,7 @@ impl<'a> Reader<'a> {
             tables: HashSet::new(),
             fresh: 0,
             functions,
+            defined: HashSet::new(),
             text,
             found: 0,
             errors: Vec::new(),
@@ -204,6 +207,8 @@ impl<'a> Reader<'a> {
             return;
         };
         if self.declared.contains(&spelling) {
+            // An element and a symbol of one name: nobody can tell which is meant by it.
+            self.approximate = true;
             return;
         }
         let sort = self.tree.source(sort).to_vec();
@@ -225,6 +230,8 @@ impl<'a> Reader<'a> {
         };
         let text = self.tree.source(name).to_vec();
         let number = item.index();
+        // One definition of two would have to be the one that is meant.
+        self.approximate |= !self.defined.insert(spelling.clone());
         if self.declared.contains(&spelling) {
             if self.functions.contains_key(&spelling) {
                 self.command(&[b"(simplify ", &text, b")"], Role::Symbol(number));
@@ -394,9 +401,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether an atom is what solvers call elements of sorts.
-    pub(super) fn is_element_name(&self, spelling: &[u8], kind: AtomKind) -> bool {
-        matches!(kind, AtomKind::Symbol | AtomKind::Quoted)
-            && (spelling.starts_with(b"@") || spelling.windows(5).any(|w| w == b"!val!"))
-            && !self.declared.contains(spelling)
+    pub(super) fn is_element_name(&mut self, spelling: &[u8], kind: AtomKind) -> bool {
+        let looks_like_one = matches!(kind, AtomKind::Symbol | AtomKind::Quoted)
+            && (spelling.starts_with(b"@") || spelling.windows(5).any(|w| w == b"!val!"));
+        // The script has a symbol of that name, which may be what is meant.
+        self.approximate |= looks_like_one && self.functions.contains_key(spelling);
+        looks_like_one && !self.declared.contains(spelling)
     }
 }

@@ -270,7 +270,7 @@ impl Reader<'_> {
                 })
             }
             _ if self.tables.contains(spelling) => Some([b"(_ as-array ", spelling, b")"].concat()),
-            _ if self.is_element_name(spelling, kind) && !bound.contains(spelling) => {
+            _ if !bound.contains(spelling) && self.is_element_name(spelling, kind) => {
                 let inferred = match element_sort(spelling) {
                     Some(inferred) => inferred.to_vec(),
                     None => sort?.to_vec(),

@@ -72,7 +72,7 @@ impl Responses {
 /// without the place in our own stream, which depends on the scripts before.
 fn error_message(argument: &str) -> String {
     static PLACE: LazyLock<Regex> = LazyLock::new(|| {
-        let place = r"(?:line \d+ column \d+|<[a-z_]+>:\d+\.\d+): ";
+        let place = r"(?:line \d+ column \d+|<[a-z_]+>:\d+\.\d+|/dev/fd/\d+:\d+:\d+): ";
         Regex::new(place).expect("it is a constant")
     });
     let message = argument.trim_start_matches('"').trim_start();

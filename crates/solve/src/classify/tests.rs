@@ -116,6 +116,8 @@ fn places_in_our_own_stream_are_left_out() {
         code(1),
     );
     assert_eq!(answer.detail(), "Parse Error: no");
+    let answer = judged("bitwuzla", "(error \"/dev/fd/3:9:18: no\")\n", "", code(1));
+    assert_eq!(answer.detail(), "no");
 }
 
 #[test]
