@@ -41,10 +41,12 @@ impl Oracle for SelfReported {
 
     fn settle(&self, seen: &Observation<'_>, bench: &mut Bench<'_>) -> Result<Turned, Error> {
         let examined = Examined::by_us(bench.unchecked, seen.script, seen.outcome)?;
+        let is_wrong = examined.is_wrong_by_us();
         Ok(Turned {
-            oracle: examined.is_wrong_by_us().then_some(&Model),
+            oracle: is_wrong.then_some(&Model),
             refuted: examined.is_right(),
-            printed: examined.printed,
+            // What is wrong with it is there to be seen; a complaint needs the check that complains.
+            printed: examined.printed.filter(|_| is_wrong),
         })
     }
 
