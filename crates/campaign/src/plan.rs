@@ -50,11 +50,14 @@ pub struct Plan {
     pub open: Box<Open>,
 }
 
+/// The releases of a solver.
+pub type ReleasesOf = dyn Fn(&Solver) -> Vec<Candidate> + Send + Sync;
+
 /// Releases of solvers, and what is known of them. Where they come from is not the campaign's to know.
 pub struct Archive {
     /// The releases that are asked about bugs of a solver, the oldest first; none if there are none to
     /// be had.
-    pub releases: Box<dyn Fn(&Solver) -> Vec<Candidate> + Send + Sync>,
+    pub releases: Box<ReleasesOf>,
     /// What is known from before.
     pub cache: HistoryCache,
 }

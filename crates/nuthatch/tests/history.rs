@@ -97,7 +97,7 @@ fn a_bug_may_come_and_go() {
         ("second", "echo unsat"),
         ("third", "echo sat"),
         ("fourth", "echo unsat"),
-        ("fifth", "echo unknown"),
+        ("fifth", r#"echo "(error \"no\")"; echo sat"#),
         ("sixth", "echo sat"),
     ] {
         place.release(name, does);

@@ -241,3 +241,33 @@ fn an_issue_can_be_had_of_what_was_not_reduced_or_dated() {
         assert!(text.contains(part), "no {part} in\n{text}");
     }
 }
+
+#[test]
+fn the_report_says_which_releases_have_it() {
+    let mut finding = finding("(assert (<= x y))");
+    assert!(!markdown(&finding, None).contains("Which releases"));
+    let release = |version: &str, answer: AnswerClass, shows| Release {
+        version: version.to_owned(),
+        answer: answer.into(),
+        shows,
+    };
+    finding.history = Some(Box::new(History {
+        solver: "z3".to_owned(),
+        releases: vec![
+            release("1.0", AnswerClass::Sat, Some(false)),
+            release("1.1", AnswerClass::Rejected, None),
+            release("1.2", AnswerClass::Unsat, Some(true)),
+            release("1.3", AnswerClass::Unsat, Some(true)),
+            release("1.4", AnswerClass::Sat, Some(false)),
+        ],
+    }));
+    let text = markdown(&finding, None);
+    for part in [
+        "## Which releases have it",
+        "- introduced in 1.2 or after 1.0 (1.1 cannot tell)\n- last bad 1.3\n- fixed in 1.4\n",
+        "| z3 | answer | bug |\n| --- | --- | --- |\n| 1.0 | sat | does not show |\n",
+        "| 1.2 to 1.3 | unsat | shows |",
+    ] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+}

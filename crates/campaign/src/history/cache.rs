@@ -93,6 +93,7 @@ fn key(question: u128, release: &Solver) -> (String, String) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::told::Mark;
     use super::*;
     use crate::ask::scripted::solver;
     use solve::AnswerClass;
@@ -101,12 +102,12 @@ mod tests {
     fn what_was_told_is_there_in_the_next_run_unless_there_is_more_time_now() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("made/history");
-        let told = |class: AnswerClass, shows| Told {
+        let told = |class: AnswerClass, mark| Told {
             answer: class.into(),
-            shows: vec![shows],
+            marks: vec![mark],
         };
-        let bad = told(AnswerClass::Unsat, Some(true));
-        let slow = told(AnswerClass::Timeout, None);
+        let bad = told(AnswerClass::Unsat, Mark::Bad);
+        let slow = told(AnswerClass::Timeout, Mark::Open);
         let second = Duration::from_secs(1);
         let (one, other) = (solver("one"), solver("other"));
         let cache = HistoryCache::open(&path);

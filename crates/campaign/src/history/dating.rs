@@ -2,7 +2,7 @@
 
 use super::cache::HistoryCache;
 use super::question::{Question, Symptom};
-use super::told::{Told, settle};
+use super::told::{Mark, Told, settle};
 use super::{History, Release};
 use crate::horn::judges::Judges;
 use crate::reduction::Asking;
@@ -149,7 +149,7 @@ impl Historian<'_> {
         let told = question.put(&mut open, &mut judges)?;
         // What others could not judge they may judge another time.
         let rests_on_others = question.symptom == Symptom::Interpretation;
-        let is_open = rests_on_others && told.shows.contains(&None);
+        let is_open = rests_on_others && told.marks.contains(&Mark::Open);
         if !(self.stop)() && !is_open {
             self.cache.put(key, &solver, time, &told);
         }

@@ -1,6 +1,7 @@
 //! A history in words.
 
 use super::{History, Release, Summary};
+use solve::AnswerClass;
 
 /// Releases that follow each other and do the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +75,16 @@ impl History {
         });
         told.push(format!("last bad {}", last.last));
         told.push(match &summary.fixed {
-            Some(version) => self.somewhere("fixed", Some(&last.last), version, left_out),
+            Some(version) => {
+                let fixed = self.somewhere("fixed", Some(&last.last), version, left_out);
+                let mut releases = self.releases.iter();
+                match releases.find(|release| release.version == *version) {
+                    Some(release) if release.answer.0.contains(&AnswerClass::Unknown) => {
+                        format!("{fixed}, where it says {}", release.answer)
+                    }
+                    _ => fixed,
+                }
+            }
             None if self.releases.last().is_some_and(|r| r.version == last.last) => {
                 format!("not fixed in {}, the newest release asked", last.last)
             }
@@ -230,6 +240,13 @@ mod tests {
         check("??", &[], &[nobody], "in no release that can tell");
         let none = "no release that was asked has it; 1 are without it";
         check("?.", &[], &[none], "in no release that can tell");
+    }
+
+    #[test]
+    fn who_says_unknown_is_said_to() {
+        let mut history = history("x.");
+        history.releases[1].answer = AnswerClass::Unknown.into();
+        assert_eq!(history.told(&[])[2], "fixed in 1, where it says unknown");
     }
 
     #[test]

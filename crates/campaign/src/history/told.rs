@@ -11,14 +11,40 @@ use eval::Verdict;
 use serde::{Deserialize, Serialize};
 use smt::{Script, Status};
 use solve::{AnswerClass, Error, Outcome};
+use std::ops::Range;
+
+/// Whether a bug shows at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// It does.
+    Bad,
+    /// It does not.
+    Good,
+    /// The release says unknown: it does not show, and that may be because it does not get that far.
+    Shy,
+    /// That cannot be told.
+    Open,
+}
+
+impl Mark {
+    /// What is known.
+    fn of(shows: Option<bool>) -> Self {
+        match shows {
+            Some(true) => Self::Bad,
+            Some(false) => Self::Good,
+            None => Self::Open,
+        }
+    }
+}
 
 /// What a release does with a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// What it answers.
     pub answer: Answers,
-    /// At each place where the bug may show, whether it does; nothing if that cannot be told.
-    pub shows: Vec<Option<bool>>,
+    /// Whether the bug shows, at each place where it may.
+    pub marks: Vec<Mark>,
 }
 
 /// A release that is asked: with its own check of models, or without.
@@ -36,37 +62,36 @@ impl Question {
                 let answer = answers(&self.run(open, script)?.0);
                 let of_check = |(check, due): (usize, &Option<Status>)| match due {
                     // Nothing is known to be wrong there.
-                    None => Some(false),
-                    Some(due) => Some(status(*answer.0.get(check)?)? != *due),
+                    None => Mark::Good,
+                    Some(due) => decided(&answer, check..check + 1, |given| {
+                        given.iter().any(|class| status(*class) != Some(*due))
+                    }),
                 };
-                let shows = due.iter().enumerate().map(of_check).collect();
-                Ok(Told { answer, shows })
+                let marks = due.iter().enumerate().map(of_check).collect();
+                Ok(Told { answer, marks })
             }
             Symptom::Answers(wrong) => {
                 let answer = answers(&self.run(open, script)?.0);
-                let begin = |place: usize| match answer.0.get(place..place + wrong.len()) {
-                    Some(given) if given == &wrong[..] => Some(true),
-                    Some(given) if given.iter().all(|class| status(*class).is_some()) => {
-                        Some(false)
+                let begin = |place: usize| {
+                    let given = answer.0.get(place..place + wrong.len());
+                    match given.is_some_and(|given| given == &wrong[..]) {
+                        true => Mark::Bad,
+                        false => decided(&answer, place..place + wrong.len(), |_| false),
                     }
-                    _ => None,
                 };
                 let places = (super::checks(script) + 1).saturating_sub(wrong.len());
-                let shows = (0..places).map(begin).collect();
-                Ok(Told { answer, shows })
+                let marks = (0..places).map(begin).collect();
+                Ok(Told { answer, marks })
             }
             Symptom::Crash => {
                 let answer = answers(&self.run(open, script)?.0);
-                let shows = match answer.0.contains(&AnswerClass::Crash) {
-                    true => Some(true),
-                    false => answer
-                        .0
-                        .iter()
-                        .all(|class| is_orderly(*class))
-                        .then_some(false),
+                let mark = match answer.0.contains(&AnswerClass::Crash) {
+                    true => Mark::Bad,
+                    false if answer.0.iter().all(|class| is_orderly(*class)) => Mark::Good,
+                    false => Mark::Open,
                 };
-                let shows = vec![shows];
-                Ok(Told { answer, shows })
+                let marks = vec![mark];
+                Ok(Told { answer, marks })
             }
             Symptom::InvalidModel(due) => self.put_model(due, open),
             Symptom::Interpretation => {
@@ -75,43 +100,44 @@ impl Question {
                 let model = model_of(&outcome);
                 let text = String::from_utf8_lossy(script);
                 let checked = model.map(|model| clauses::check(&text, model, judges));
-                let shows = match checked.transpose()? {
+                let mark = match checked.transpose()? {
                     Some(Checked::Invalid(_)) => {
                         answer = AnswerClass::InvalidModel.into();
-                        Some(true)
+                        Mark::Bad
                     }
-                    Some(Checked::Valid(_)) => Some(false),
-                    Some(Checked::Undecided(_)) | None => None,
+                    Some(Checked::Valid(_)) => Mark::Good,
+                    None if answer.are(AnswerClass::Unknown) => Mark::Shy,
+                    Some(Checked::Undecided(_)) | None => Mark::Open,
                 };
-                let shows = vec![shows];
-                Ok(Told { answer, shows })
+                let marks = vec![mark];
+                Ok(Told { answer, marks })
             }
             Symptom::Contradiction { parents, due } => {
                 let mut all = Vec::new();
-                let mut as_due = Vec::new();
+                let mut of_parents = Vec::new();
                 for parent in parents {
                     let answer = answers(&self.run(open, parent)?.0);
-                    as_due.push(whole(&answer));
+                    of_parents.push(whole(&answer));
                     all.extend(answer.0);
                 }
-                let of_script = answers(&self.run(open, script)?.0);
-                let last = match of_script.claim(due.other()) {
+                let answer = answers(&self.run(open, script)?.0);
+                let last = match answer.claim(due.other()) {
                     true => Some(due.other()),
-                    false => whole(&of_script),
+                    false => whole(&answer),
                 };
-                all.extend(of_script.0);
-                let parents_are_due = as_due.iter().all(|status| *status == Some(*due));
-                let shows = match last {
-                    Some(last) if last != *due && parents_are_due => Some(true),
+                all.extend(answer.0);
+                let answer = Answers(all);
+                let parents_are = |wanted| of_parents.iter().all(|status| *status == wanted);
+                let mark = match last {
+                    Some(last) if last != *due && parents_are(Some(*due)) => Mark::Bad,
                     // If they all say the same now, it is not known that this is right, but there is
                     // no contradiction.
-                    Some(_) if as_due.iter().all(|status| *status == last) => Some(false),
-                    _ => None,
+                    Some(_) if parents_are(last) => Mark::Good,
+                    _ if !answer.0.contains(&AnswerClass::Unknown) => Mark::Open,
+                    _ => decided(&answer, 0..answer.0.len(), |_| false),
                 };
-                Ok(Told {
-                    answer: Answers(all),
-                    shows: vec![shows],
-                })
+                let marks = vec![mark];
+                Ok(Told { answer, marks })
             }
         }
     }
@@ -133,32 +159,34 @@ impl Question {
     fn put_model(&self, due: &[Option<Status>], open: Opened<'_>) -> Result<Told, Error> {
         let (outcome, checked) = self.run(open, &self.script)?;
         let mut answer = answers(&outcome);
-        let mut shows: Vec<Option<bool>> = vec![None; super::checks(&self.script)];
+        let mut marks = vec![Mark::Open; super::checks(&self.script)];
         let script = Script::parse(&self.script[..]).ok();
-        for (check, shows) in shows.iter_mut().enumerate() {
+        for (check, mark) in marks.iter_mut().enumerate() {
             let Some(class) = answer.0.get_mut(check) else {
                 break;
             };
-            *shows = match class {
-                AnswerClass::InvalidModel => Some(true),
-                AnswerClass::Unsat if due.get(check) == Some(&Some(Status::Unsat)) => Some(false),
-                AnswerClass::Sat => match &script {
-                    Some(script) => self.judged(script, check, &outcome, open)?,
-                    None => None,
+            let is_unsat = due.get(check) == Some(&Some(Status::Unsat));
+            *mark = match class {
+                AnswerClass::InvalidModel => Mark::Bad,
+                AnswerClass::Unsat if is_unsat => Mark::Good,
+                AnswerClass::Unknown => Mark::Shy,
+                AnswerClass::Sat => {
+                    let judged = match &script {
+                        Some(script) => self.judged(script, check, &outcome, open)?,
+                        None => None,
+                    };
+                    // What we cannot judge, the release itself has looked at. But where there is no
+                    // model, we are wrong or it is.
+                    let shows = judged.or(checked.then_some(false));
+                    Mark::of(shows.filter(|shows| *shows || !is_unsat))
                 }
-                // What we cannot judge, the release itself has looked at.
-                .or(checked.then_some(false)),
-                _ => None,
+                _ => Mark::Open,
             };
-            if *shows == Some(true) {
+            if *mark == Mark::Bad {
                 *class = AnswerClass::InvalidModel;
             }
-            let is_wrong_anyway = due.get(check) == Some(&Some(Status::Unsat));
-            if *class == AnswerClass::Sat && is_wrong_anyway {
-                *shows = None;
-            }
         }
-        Ok(Told { answer, shows })
+        Ok(Told { answer, marks })
     }
 
     /// Whether the model of a check is wrong by our own evaluation.
@@ -235,59 +263,108 @@ pub(super) fn is_cut_short(answer: &Answers) -> bool {
     answer.0.iter().any(|class| cut.contains(class))
 }
 
-/// Whether the bug shows in each of some releases, by where it shows in any of them: what happens at a
-/// check that no release gets wrong says nothing about it.
+/// Whether the bug shows at some checks, if they are answered; not if one says unknown.
+fn decided(
+    answers: &Answers,
+    checks: Range<usize>,
+    shows: impl FnOnce(&[AnswerClass]) -> bool,
+) -> Mark {
+    let Some(given) = answers.0.get(checks) else {
+        return Mark::Open;
+    };
+    let undecided = given.iter().filter(|class| status(**class).is_none());
+    let undecided: Vec<&AnswerClass> = undecided.collect();
+    match undecided[..] {
+        [] => Mark::of(Some(shows(given))),
+        _ if undecided
+            .iter()
+            .all(|class| **class == AnswerClass::Unknown) =>
+        {
+            Mark::Shy
+        }
+        _ => Mark::Open,
+    }
+}
+
+/// Whether the bug shows in each of some releases, the oldest first, by where it shows in any of them:
+/// what happens at a check that no release gets wrong says nothing about it.
+///
+/// A release that says unknown cannot tell, unless it comes after the last that shows the bug: to say
+/// that one does not know is to have it no longer. Before it, or in between, the bug may have been
+/// there and out of reach.
 pub(super) fn settle(told: &[Told]) -> Vec<Option<bool>> {
-    let places = told.iter().map(|one| one.shows.len()).max().unwrap_or(0);
-    let at = |one: &Told, place: usize| one.shows.get(place).copied().flatten();
-    let is_wrong = |place: &usize| told.iter().any(|one| at(one, *place) == Some(true));
+    let places = told.iter().map(|one| one.marks.len()).max().unwrap_or(0);
+    let at = |one: &Told, place: usize| one.marks.get(place).copied().unwrap_or(Mark::Open);
+    let is_wrong = |place: &usize| told.iter().any(|one| at(one, *place) == Mark::Bad);
     let wrong: Vec<usize> = (0..places).filter(is_wrong).collect();
     let which: Vec<usize> = match wrong.is_empty() {
         true => (0..places).collect(),
         false => wrong,
     };
     let of_release = |one: &Told| {
-        let shown: Vec<Option<bool>> = which.iter().map(|place| at(one, *place)).collect();
-        match shown.contains(&Some(true)) {
-            true => Some(true),
-            false if shown.contains(&None) || shown.is_empty() => None,
-            false => Some(false),
+        let marks: Vec<Mark> = which.iter().map(|place| at(one, *place)).collect();
+        match marks.is_empty() {
+            _ if marks.contains(&Mark::Bad) => Mark::Bad,
+            false if marks.iter().all(|mark| *mark == Mark::Good) => Mark::Good,
+            false if !marks.contains(&Mark::Open) => Mark::Shy,
+            _ => Mark::Open,
         }
     };
-    told.iter().map(of_release).collect()
+    let marks: Vec<Mark> = told.iter().map(of_release).collect();
+    let last = marks.iter().rposition(|mark| *mark == Mark::Bad);
+    let shows = marks
+        .into_iter()
+        .enumerate()
+        .map(|(place, mark)| match mark {
+            Mark::Bad => Some(true),
+            Mark::Good => Some(false),
+            Mark::Shy => last.filter(|last| *last < place).map(|_| false),
+            Mark::Open => None,
+        });
+    shows.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_check_that_nobody_gets_wrong_does_not_matter() {
-        let told = |marks: &str| Told {
+    /// What releases with these marks at their places come to.
+    fn settled(all: &[&str]) -> String {
+        let told = |marks: &&str| Told {
             answer: Answers::default(),
-            shows: marks
+            marks: marks
                 .chars()
                 .map(|mark| match mark {
-                    'x' => Some(true),
-                    '.' => Some(false),
-                    _ => None,
+                    'x' => Mark::Bad,
+                    '.' => Mark::Good,
+                    'u' => Mark::Shy,
+                    _ => Mark::Open,
                 })
                 .collect(),
         };
-        let settled = |all: &[&str]| -> String {
-            let told: Vec<Told> = all.iter().map(|marks| told(marks)).collect();
-            let letter = |shows: Option<bool>| match shows {
-                Some(true) => 'x',
-                Some(false) => '.',
-                None => '?',
-            };
-            settle(&told).into_iter().map(letter).collect()
+        let letter = |shows: Option<bool>| match shows {
+            Some(true) => 'x',
+            Some(false) => '.',
+            None => '?',
         };
+        let told: Vec<Told> = all.iter().map(told).collect();
+        settle(&told).into_iter().map(letter).collect()
+    }
+
+    #[test]
+    fn a_check_that_nobody_gets_wrong_does_not_matter() {
         assert_eq!(settled(&["x?", ".?", "?.", ".x"]), "x??x");
         assert_eq!(settled(&["?x", "?.", ".."]), "x..");
         assert_eq!(settled(&[".?", ".."]), "?.");
         // One that broke off has fewer.
         assert_eq!(settled(&["", "x", "."]), "?x.");
         assert_eq!(settled(&[]), "");
+    }
+
+    #[test]
+    fn unknown_is_good_only_after_the_last_bad_one() {
+        assert_eq!(settled(&["u", "x", "u", "x", "u", "?", "."]), "?x?x.?.");
+        assert_eq!(settled(&["u", ".", "u"]), "?.?");
+        assert_eq!(settled(&["x.", "u.", "u?"]), "x..");
     }
 }

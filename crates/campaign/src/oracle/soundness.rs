@@ -1,23 +1,25 @@
 //! The solver contradicts itself, or everybody else.
 
+mod wrong;
+
 use super::interpretation::check;
 use super::{Hearing, Observation, Oracle, ToReduce, Weighed, title};
 use crate::case::{Claims, SeedForm, TestCase};
-use crate::finding::{Answers, Finding, Opinion, ReducedPair, Reply};
-use crate::history::{Question, Symptom, alone};
+use crate::finding::{Finding, Opinion, ReducedPair};
+use crate::history::Question;
 use crate::horn::clauses::Checked;
 use crate::horn::derivation::Effort;
-use crate::horn::engines::{engines, voices};
+use crate::horn::engines::voices;
 use crate::horn::judges::Judges;
 use crate::horn::truth::truth;
 use crate::models::{ask_for_model, judge, model_of, with_model};
-use crate::reduction::{Bug, Reducer};
+use crate::reduction::Reducer;
 use crate::settled::{has_escapes, is_settled};
 use crate::triage::Bench;
 use eval::Verdict;
 use mutate::horn::System;
 use smt::{Script, Status};
-use solve::{AnswerClass, Error, Solver};
+use solve::{AnswerClass, Error};
 
 pub(super) struct Soundness;
 
@@ -106,7 +108,7 @@ impl Oracle for Soundness {
         pair: Option<&ReducedPair>,
         reducer: &Reducer<'_>,
     ) -> Option<ToReduce> {
-        if let Some(wrong) = wrong(finding, pair, reducer.references) {
+        if let Some(wrong) = wrong::to_reduce(finding, pair, reducer.references) {
             return Some(wrong);
         }
         // Nobody else can say, but its own model may give it away.
@@ -115,144 +117,8 @@ impl Oracle for Soundness {
     }
 
     fn question(&self, finding: &Finding) -> Option<Question> {
-        if let Some(question) = question_alone(finding) {
-            return Some(question);
-        }
-        let reduced = finding.reduced.as_ref();
-        let pair = reduced.and_then(|reduced| reduced.pair.as_ref());
-        if let Some(wrong) = all_wrong(finding, pair).first() {
-            let question = Question::wrong_answer(wrong.script, wrong.answer, pair.is_none());
-            return Some(question);
-        }
-        let (script, parents, of_parent) = match pair {
-            Some(pair) => (
-                &pair.mutant,
-                vec![pair.seed.script.clone()],
-                &pair.seed.reply,
-            ),
-            None => {
-                let parents = finding.parents().map(|(seed, _)| seed.text.clone());
-                let of_parent = finding.parents.first().unwrap_or(&finding.witness.reply);
-                (&finding.witness, parents.collect(), of_parent)
-            }
-        };
-        let due = match of_parent.answer.claim(Status::Unsat) {
-            true => Status::Unsat,
-            false => Status::Sat,
-        };
-        Some(match parents.is_empty() {
-            true => {
-                let said = finding.derivation.derived().source().status;
-                let wrong = said.map_or(due, Status::other);
-                Question::wrong_answer(&script.script, wrong, true)
-            }
-            false => Question {
-                script: script.script.clone(),
-                symptom: Symptom::Contradiction { parents, due },
-                own_check: pair.is_none(),
-            },
-        })
+        Some(wrong::question(finding))
     }
-}
-
-/// A script that others answer otherwise.
-struct Wrong<'a> {
-    script: &'a [u8],
-    /// What the solver says.
-    answer: Status,
-    /// Who says otherwise.
-    against: Vec<&'a str>,
-}
-
-/// The scripts of a finding, or of what is left of its pair, that others answer otherwise.
-fn all_wrong<'a>(finding: &'a Finding, pair: Option<&'a ReducedPair>) -> Vec<Wrong<'a>> {
-    /// What an opinion is of a script.
-    type Of = fn(&Opinion) -> Option<AnswerClass>;
-    let of_seed: Of = |opinion| opinion.parents.first().copied();
-    let of_witness: Of = |opinion| Some(opinion.witness);
-    let (scripts, opinions) = match pair {
-        Some(pair) => {
-            let (seed, mutant) = (&pair.seed, &pair.mutant);
-            let scripts: Vec<(&[u8], &Reply, Of)> = vec![
-                (&mutant.script, &mutant.reply, of_witness),
-                (&seed.script, &seed.reply, of_seed),
-            ];
-            (scripts, &pair.opinions)
-        }
-        None => {
-            let witness = &finding.witness;
-            let mut scripts: Vec<(&[u8], &Reply, Of)> =
-                vec![(&witness.script, &witness.reply, of_witness)];
-            let parent = finding.parents().next();
-            scripts.extend(parent.map(|(seed, reply)| (&seed.text[..], reply, of_seed)));
-            (scripts, &finding.opinions)
-        }
-    };
-    let mut wrong = Vec::new();
-    for (script, reply, opinion) in scripts {
-        for answer in [Status::Sat, Status::Unsat] {
-            let due = AnswerClass::from(answer.other());
-            let others = opinions.iter().filter(|o| opinion(o) == Some(due));
-            let against: Vec<&str> = others.map(|o| o.solver.name.as_str()).collect();
-            if reply.answer.claim(answer) && !against.is_empty() {
-                wrong.push(Wrong {
-                    script,
-                    answer,
-                    against,
-                });
-            }
-        }
-    }
-    wrong
-}
-
-/// Which of the scripts is answered wrong, if others say who can be asked.
-fn wrong(finding: &Finding, pair: Option<&ReducedPair>, references: &[Solver]) -> Option<ToReduce> {
-    let with_engines = |solver: &Solver| {
-        let engines: Vec<Solver> = engines(solver).collect();
-        std::iter::once(solver.clone()).chain(engines)
-    };
-    let others: Vec<Solver> = references.iter().flat_map(with_engines).collect();
-    all_wrong(finding, pair).into_iter().find_map(|wrong| {
-        let disagrees = |solver: &&Solver| wrong.against.contains(&solver.name.as_str());
-        let against: Vec<Solver> = others.iter().filter(disagrees).cloned().collect();
-        (!against.is_empty()).then(|| ToReduce {
-            script: wrong.script.to_vec(),
-            bug: Bug::Answers(vec![wrong.answer.into()]),
-            references: against,
-            reference_answer: Some(wrong.answer.other().into()),
-        })
-    })
-}
-
-/// What releases are asked about the script that a finding was reduced to.
-fn question_alone(finding: &Finding) -> Option<Question> {
-    let (script, due) = alone(finding)?;
-    let said = &finding
-        .reduced
-        .as_ref()?
-        .alone
-        .as_ref()?
-        .script
-        .reply
-        .answer;
-    let differs = |(due, said): (&Option<Status>, &AnswerClass)| {
-        due.is_some_and(|due| Answers::from(*said).claim(due.other()))
-    };
-    if due.len() == said.0.len() && due.iter().zip(&said.0).any(differs) {
-        return Some(Question {
-            script: script.to_vec(),
-            symptom: Symptom::WrongAnswer(due),
-            own_check: false,
-        });
-    }
-    // Nobody else knew, and its own model gave it away.
-    if said.are(AnswerClass::InvalidModel) {
-        return Some(Question::wrong_model(finding));
-    }
-    let wrong = [Status::Sat, Status::Unsat].into_iter();
-    let wrong = wrong.filter(|status| said.claim(*status)).next_back()?;
-    Some(Question::wrong_answer(script, wrong, false))
 }
 
 /// Which answer is wrong by what others say, and whether the finding can be shown.
