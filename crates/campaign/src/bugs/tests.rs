@@ -80,7 +80,8 @@ fn the_same_history_and_the_same_operators_are_one_bug() {
     assert_eq!(names, ["abc"]);
     assert_eq!(bugs[0].why.len(), 2);
     let why = &bugs[0].why[0];
-    let wanted = "a and b: both are about <, str.len, introduced in 1 and fixed in 3";
+    let wanted =
+        "a in here and b in here: both are about <, str.len, introduced in 1 and fixed in 3";
     assert_eq!(why, wanted);
     assert_eq!(bugs[0].count(), 3);
     assert_eq!(bugs[0].best().best.bucket, "c", "the smallest");
