@@ -173,12 +173,16 @@ impl Traits {
     }
 }
 
-/// The theories that a script is of.
+/// The theories that a script is of; bit-vectors do not count where floats are written with them.
 fn theories(script: &[u8]) -> Vec<&'static str> {
-    let script = smt::Script::parse(script);
-    script
-        .map(|script| script.theories().map(|theory| theory.name()).collect())
-        .unwrap_or_default()
+    let Ok(script) = smt::Script::parse(script) else {
+        return Vec::new();
+    };
+    let mut all: Vec<&str> = script.theories().map(|theory| theory.name()).collect();
+    if all.contains(&"FloatingPoint") {
+        all.retain(|name| *name != "FixedSizeBitVectors");
+    }
+    all
 }
 
 /// How many releases have two bugs, or only one of them; of those of which it is known.
