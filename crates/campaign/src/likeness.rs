@@ -33,6 +33,9 @@ impl Likeness {
         for command in &script.commands {
             let telling = match command.kind {
                 CommandKind::CheckSat => !is_flat,
+                CommandKind::SetOption { keyword, .. } => {
+                    script.tree.symbols.name(keyword) != MODELS
+                }
                 ref kind => tells_bugs_apart(kind),
             };
             if !telling {
@@ -49,6 +52,9 @@ impl Likeness {
         Some(Self { strict, loose })
     }
 }
+
+/// An option that whoever asks for a model needs.
+const MODELS: &str = ":produce-models";
 
 /// What an `assert` asserts.
 fn asserted_by(script: &Script, kind: &CommandKind, node: NodeId) -> Option<NodeId> {

@@ -202,3 +202,64 @@ fn table(lines: &[&BugLine]) -> Table {
     }
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(
+        id: &str,
+        oracle: &str,
+        bytes: usize,
+        fixed: bool,
+        status: Option<&'static str>,
+    ) -> BugLine {
+        BugLine {
+            id: id.to_owned(),
+            oracle: oracle.to_owned(),
+            solver: "z3".to_owned(),
+            solvers: ["z3@4.8.9".to_owned()].into(),
+            theories: vec!["Ints", "Reals"],
+            reduced_bytes: Some(bytes),
+            introduced: None,
+            last_bad: None,
+            fixed: fixed.then(|| "5.0".to_owned()),
+            witnesses: vec![PathBuf::from("here")],
+            seen: 1,
+            status,
+            url: None,
+            note: None,
+            title: format!("title of {id}"),
+            why: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_can_be_acted_on_comes_first() {
+        let mut lines = [
+            line("known", "soundness", 1, false, Some("reported")),
+            line("own", "self-reported", 2, false, None),
+            line("crash", "crash", 3, false, None),
+            line("fixed", "soundness", 4, true, None),
+            line("large", "soundness", 50, false, None),
+            line("small", "soundness", 5, false, None),
+        ];
+        lines.sort_by_cached_key(BugLine::rank);
+        let ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
+        assert_eq!(ids, ["small", "large", "fixed", "crash", "own", "known"]);
+        let mut out = Vec::new();
+        print_bugs(&lines, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let place = |part: &str| {
+            text.find(part)
+                .unwrap_or_else(|| panic!("no {part} in\n{text}"))
+        };
+        assert!(
+            place("title of crash") < place("solver's own check:"),
+            "{text}"
+        );
+        assert!(place("solver's own check:") < place("title of own"));
+        assert!(place("title of own") < place("What is known:"));
+        assert!(place("What is known:") < place("title of known"));
+    }
+}

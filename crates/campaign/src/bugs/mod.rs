@@ -22,6 +22,17 @@ pub struct Witness<'a> {
     pub bucket: &'a Bucket,
 }
 
+impl Witness<'_> {
+    /// What it is called, which tells it from those of other campaigns.
+    fn name(&self) -> String {
+        let bucket = &self.bucket.best.bucket;
+        match self.campaign {
+            "" => bucket.clone(),
+            campaign => format!("{bucket} in {campaign}"),
+        }
+    }
+}
+
 /// Findings that are one bug.
 #[derive(Debug, Clone)]
 pub struct Bug<'a> {
@@ -139,7 +150,7 @@ fn why_one(
     }
     all_pairs().find_map(|(a, b)| {
         let why = traits[a].same_as(&traits[b])?;
-        let name = |place: usize| &witnesses[place].bucket.best.bucket;
+        let name = |place: usize| witnesses[place].name();
         Some(format!("{} and {}: {why}", name(b), name(a)))
     })
 }

@@ -22,13 +22,16 @@ fn history(marks: &str) -> History {
 }
 
 const DECLARATIONS: &str = "(declare-const x Int) (declare-const y Int) (declare-const s String)";
+const REAL: &str = "(declare-const u Real)";
 
 /// A finding that is reduced to a formula; the later the bucket is in the alphabet, the later found.
 fn found(oracle: &str, bucket: &str, formula: &str, marks: &str) -> Bucket {
     let mut finding = finding(oracle, bucket, "(assert true)", 1);
     finding.solver.name = "z3@4.8.9".to_owned();
     if !formula.is_empty() {
-        let script = format!("{DECLARATIONS}(assert {formula})(check-sat)");
+        // What is declared is part of what a script is of.
+        let real = if formula.contains(" u ") { REAL } else { "" };
+        let script = format!("{DECLARATIONS}{real}(assert {formula})(check-sat)");
         finding.reduced = Some(Box::new(reduced(&script)));
     }
     if !marks.is_empty() {
@@ -36,6 +39,14 @@ fn found(oracle: &str, bucket: &str, formula: &str, marks: &str) -> Bucket {
     }
     let since = bucket.bytes().map(u64::from).sum();
     Bucket::of(finding, since)
+}
+
+/// One that nobody has reduced.
+fn unreduced(bucket: &str, formula: &str) -> Bucket {
+    let script = format!("{DECLARATIONS}(assert {formula})(check-sat)");
+    let mut finding = finding("model", bucket, &script, 1);
+    finding.solver.name = "z3@4.8.9".to_owned();
+    Bucket::of(finding, bucket.bytes().map(u64::from).sum())
 }
 
 /// The buckets of each bug, and the bugs.
@@ -68,8 +79,10 @@ fn the_same_history_and_the_same_operators_are_one_bug() {
         model("d", "(>= (str.len s) (str.len s))", ".xx."),
         model("e", "(> (str.len s) 3)", ".x.."),
         model("f", "(= (str.len s) 3)", ".?x."),
+        // The operators of `b`, and another theory.
+        model("g", "(< 7 (str.len s) (ite (= u 1.5) 1 2))", ".xx."),
     ];
-    assert_eq!(names(&buckets), ["a", "b", "c", "d", "e", "f"]);
+    assert_eq!(names(&buckets), ["a", "b", "c", "d", "e", "f", "g"]);
     let again = [
         model("a", "(< x y (str.len s))", ".xx."),
         model("b", "(< 7 (str.len s) y)", ".xx."),
@@ -80,7 +93,8 @@ fn the_same_history_and_the_same_operators_are_one_bug() {
     assert_eq!(names, ["abc"]);
     assert_eq!(bugs[0].why.len(), 2);
     let why = &bugs[0].why[0];
-    let wanted = "a and b: both are about <, str.len, introduced in 1 and fixed in 3";
+    let wanted =
+        "a in here and b in here: both are about <, str.len, introduced in 1 and fixed in 3";
     assert_eq!(why, wanted);
     assert_eq!(bugs[0].count(), 3);
     assert_eq!(bugs[0].best().best.bucket, "c", "the smallest");
@@ -175,6 +189,23 @@ fn a_bucket_is_a_reason_as_long_as_there_is_nothing_better() {
         names(&[model("(= x y)", 1), model("(< x y)", 2)]),
         ["a", "a"]
     );
+}
+
+#[test]
+fn what_is_not_reduced_is_compared_as_a_whole() {
+    let all = [
+        unreduced("a", "(and (< x y) (= s \"A\"))"),
+        unreduced("b", "(and (= s \"B\") (> y x))"),
+        unreduced("c", "(and (< x y) (= s \"\"))"),
+        found("model", "d", "(< x y)", ""),
+    ];
+    assert_eq!(names(&all), ["ab", "c", "d"]);
+    // A mutant may be right, and its seed wrong.
+    let mut mutants = [unreduced("a", "(< x y)"), unreduced("b", "(< x y)")];
+    for mutant in &mut mutants {
+        mutant.best.parents.push(mutant.best.witness.reply.clone());
+    }
+    assert_eq!(names(&mutants), ["a", "b"]);
 }
 
 #[test]

@@ -23,13 +23,17 @@ pub struct Traits {
     /// What is printed, if that tells more than the script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
-    /// The script that it was reduced to; empty if it was not.
+    /// The script that it was reduced to, or the one that it was found with if that shows it by itself;
+    /// empty if there is neither.
     #[serde(
         default,
         with = "mutate::step::text",
         skip_serializing_if = "Vec::is_empty"
     )]
     pub script: Vec<u8>,
+    /// Whether all is gone from the script that can go.
+    #[serde(default)]
+    pub reduced: bool,
     /// Which releases have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<Box<History>>,
@@ -42,13 +46,19 @@ pub struct Traits {
 struct Forms {
     likeness: Option<Likeness>,
     heart: BTreeSet<String>,
+    theories: Vec<&'static str>,
 }
+
+/// A script that is longer and was not reduced is not compared.
+const LONGEST: usize = 10_000;
 
 impl Traits {
     /// Of the finding of a bucket.
     pub fn of(bucket: &Bucket) -> Self {
         let finding = &bucket.best;
-        let script = finding.reduced_script();
+        let reduced = finding.reduced_script();
+        let own_witness = finding.parents.is_empty() && finding.witness.script.len() <= LONGEST;
+        let script = reduced.or(own_witness.then_some(&finding.witness));
         let own = [&finding.bucket].into_iter();
         Self {
             oracle: finding.oracle.clone(),
@@ -57,6 +67,7 @@ impl Traits {
             buckets: own.chain(bucket.merged.keys()).cloned().collect(),
             signature: finding.signature.clone(),
             script: script.map(|s| s.script.clone()).unwrap_or_default(),
+            reduced: reduced.is_some(),
             history: finding.history.clone(),
             forms: OnceLock::new(),
         }
@@ -66,6 +77,7 @@ impl Traits {
         self.forms.get_or_init(|| Forms {
             likeness: Likeness::of(&self.script),
             heart: heart(&self.script),
+            theories: theories(&self.script),
         })
     }
 
@@ -127,29 +139,50 @@ impl Traits {
             return Some(format!("both print {}", shortened(signature)));
         }
         let has_signature = crate::oracle::named(&self.oracle).is_some_and(|o| o.has_signature());
-        let (one, other_forms) = (self.forms(), other.forms());
-        let likenesses = (&one.likeness, &other_forms.likeness);
-        let (Some(ours), Some(theirs), false) = (likenesses.0, likenesses.1, has_signature) else {
-            // As long as nothing better is known, and if what is printed tells more than any script.
+        if has_signature {
+            // As an earlier version wrote it: what is printed is in the bucket's name only.
             return is_same_bucket.then(|| "both are in one bucket".to_owned());
-        };
-        if ours.strict == theirs.strict {
-            let form = shortened(&ours.strict);
-            return Some(format!("both are reduced to {form}"));
+        }
+        let (one, two) = (self.forms(), other.forms());
+        let (ours, theirs) = (one.likeness.as_ref(), two.likeness.as_ref());
+        if let Some(form) = ours.filter(|_| self.is_like(other)) {
+            let form = shortened(&form.strict);
+            let are = match self.reduced && other.reduced {
+                true => "both are reduced to",
+                false => "both are",
+            };
+            return Some(format!("{are} {form}"));
+        }
+        if !self.reduced || !other.reduced {
+            // As long as nothing better is known.
+            return is_same_bucket.then(|| "both are in one bucket".to_owned());
         }
         let summary = agreed(self.history.as_ref()?, other.history.as_ref()?)?;
         let told = told(&summary);
         let is_telling = is_telling(self.history.as_ref()?);
-        if is_telling && !one.heart.is_empty() && one.heart == other_forms.heart {
+        let is_about_the_same = one.heart == two.heart && one.theories == two.theories;
+        if is_telling && !one.heart.is_empty() && is_about_the_same {
             let operators: Vec<&str> = one.heart.iter().map(String::as_str).collect();
             let operators = operators.join(", ");
             return Some(format!("both are about {operators}, {told}"));
         }
         // A bug that every release has is like every other such bug, but for the script.
-        let form = shortened(&ours.loose);
-        let is_alike = ours.loose == theirs.loose;
-        is_alike.then(|| format!("both are reduced to {form} but for variables, {told}"))
+        let (ours, theirs) = (&ours?.loose, &theirs?.loose);
+        let form = shortened(ours);
+        (ours == theirs).then(|| format!("both are reduced to {form} but for variables, {told}"))
     }
+}
+
+/// The theories that a script is of; bit-vectors do not count where floats are written with them.
+fn theories(script: &[u8]) -> Vec<&'static str> {
+    let Ok(script) = smt::Script::parse(script) else {
+        return Vec::new();
+    };
+    let mut all: Vec<&str> = script.theories().map(|theory| theory.name()).collect();
+    if all.contains(&"FloatingPoint") {
+        all.retain(|name| *name != "FixedSizeBitVectors");
+    }
+    all
 }
 
 /// How many releases have two bugs, or only one of them; of those of which it is known.

@@ -222,10 +222,10 @@ impl<'a> Forms<'a> {
             }
             // A number, below zero or between two others.
             ("-", &[one]) if self.is_number(one) => return one,
-            ("/", &[one, two]) if self.is_number(one) && self.is_number(two) => {
-                if !self.is_zero(node) {
-                    return self.literal(node);
-                }
+            ("/", &[one, two])
+                if self.is_number(one) && self.is_number(two) && !self.is_zero(node) =>
+            {
+                return self.literal(node);
             }
             _ => {}
         }

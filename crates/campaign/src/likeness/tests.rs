@@ -168,6 +168,12 @@ fn what_is_defined_and_assumed_tells_scripts_apart() {
     assert_eq!(plain, with("(+ 2 x)", "(check-sat)"));
     assert_ne!(plain, with("(* x 1)", "(check-sat)"));
     assert_ne!(plain, with("(+ x 1)", "(check-sat-assuming (true))"));
+    let option = |option: &str| likeness(&format!("(set-option {option}) (assert p)")).strict;
+    assert_eq!(
+        option(":produce-models true"),
+        likeness("(assert p)").strict
+    );
+    assert_ne!(option(":smt.arith.solver 2"), likeness("(assert p)").strict);
     assert_eq!(Likeness::of(b"(check-sat)"), None);
     assert_eq!(Likeness::of(b"(assert"), None);
 }
