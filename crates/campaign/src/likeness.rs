@@ -6,10 +6,12 @@
 
 mod form;
 mod heart;
+mod order;
 
 pub use heart::heart;
 
-use form::{Forms, Naming};
+use form::Forms;
+use order::Naming;
 use smt::{CommandKind, NodeId, Script};
 
 /// Two forms of a script.

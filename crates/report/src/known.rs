@@ -52,8 +52,7 @@ impl Known {
         if self.ledger.bugs.is_empty() {
             return None;
         }
-        let known = self.ledger.recognise(&Traits::of(bucket));
-        known.map(|(known, _)| known)
+        self.ledger.recognise(&Traits::of(bucket))
     }
 
     /// What is to be told of a change. As findings are reduced and dated they may turn out to be known,

@@ -209,13 +209,20 @@ impl BugLedger {
         known.traits.extend(mark.traits);
     }
 
-    /// The bug that a finding is, if it is known, and why it is that.
-    pub fn recognise(&self, finding: &Traits) -> Option<(&KnownBug, String)> {
-        self.bugs.iter().find_map(|bug| {
-            let mut traits = bug.traits.iter();
-            let why = traits.find_map(|traits| finding.same_as(traits))?;
-            Some((bug, why))
-        })
+    /// The bug that a finding surely is, if it is known: what is hidden must not be another one.
+    pub fn recognise(&self, finding: &Traits) -> Option<&KnownBug> {
+        self.find(|known| finding.surely_same_as(known).is_some())
+    }
+
+    /// The bug that a finding is listed with.
+    pub(super) fn group_of(&self, finding: &Traits) -> Option<&KnownBug> {
+        let likely = || self.find(|known| finding.same_as(known).is_some());
+        self.recognise(finding).or_else(likely)
+    }
+
+    fn find(&self, is_it: impl Fn(&Traits) -> bool) -> Option<&KnownBug> {
+        let mut bugs = self.bugs.iter();
+        bugs.find(|bug| bug.traits.iter().any(&is_it))
     }
 
     /// Appends what somebody says. Whoever else appends at that time waits.

@@ -82,11 +82,10 @@ pub fn bugs<'a>(mut witnesses: Vec<Witness<'a>>, ledger: &'a BugLedger) -> Vec<B
     let traits: Vec<Traits> = witnesses.iter().map(|w| Traits::of(w.bucket)).collect();
     let mut groups: Vec<Group<'a>> = Vec::new();
     for place in 0..witnesses.len() {
-        let known = ledger.recognise(&traits[place]);
         let new = Group {
             members: vec![place],
             why: Vec::new(),
-            known: known.as_ref().map(|(known, _)| *known),
+            known: ledger.group_of(&traits[place]),
         };
         let (mut joined, mut apart) = (new, Vec::with_capacity(groups.len() + 1));
         for group in groups {

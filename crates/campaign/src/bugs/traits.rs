@@ -3,6 +3,7 @@
 use crate::finding::Answers;
 use crate::history::{History, Summary};
 use crate::likeness::{Likeness, heart};
+use crate::oracle;
 use crate::totals::{Bucket, shortened};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -122,6 +123,11 @@ impl Traits {
         }
     }
 
+    /// Whether what is printed tells more than any script.
+    fn has_signature(&self) -> bool {
+        oracle::named(&self.oracle).is_some_and(|oracle| oracle.has_signature())
+    }
+
     /// Whether they print the same, or have the same script but for what does not matter.
     fn is_like(&self, other: &Self) -> bool {
         let strict = |traits: &Self| Some(traits.forms().likeness.as_ref()?.strict.clone());
@@ -131,6 +137,13 @@ impl Traits {
 
     /// Why the two are one bug; nothing if they may be two.
     pub fn same_as(&self, other: &Self) -> Option<String> {
+        let surely = self.surely_same_as(other);
+        surely.or_else(|| self.likely_same_as(other))
+    }
+
+    /// Why the two are one bug, by the script or what is printed; or by the bucket, as long as one of them
+    /// has nothing better.
+    pub fn surely_same_as(&self, other: &Self) -> Option<String> {
         if self.contradicts(other) {
             return None;
         }
@@ -138,14 +151,12 @@ impl Traits {
         if let (Some(signature), Some(_)) = (&self.signature, &other.signature) {
             return Some(format!("both print {}", shortened(signature)));
         }
-        let has_signature = crate::oracle::named(&self.oracle).is_some_and(|o| o.has_signature());
-        if has_signature {
+        if self.has_signature() {
             // As an earlier version wrote it: what is printed is in the bucket's name only.
             return is_same_bucket.then(|| "both are in one bucket".to_owned());
         }
-        let (one, two) = (self.forms(), other.forms());
-        let (ours, theirs) = (one.likeness.as_ref(), two.likeness.as_ref());
-        if let Some(form) = ours.filter(|_| self.is_like(other)) {
+        let form = self.forms().likeness.as_ref();
+        if let Some(form) = form.filter(|_| self.is_like(other)) {
             let form = shortened(&form.strict);
             let are = match self.reduced && other.reduced {
                 true => "both are reduced to",
@@ -153,10 +164,17 @@ impl Traits {
             };
             return Some(format!("{are} {form}"));
         }
-        if !self.reduced || !other.reduced {
-            // As long as nothing better is known.
-            return is_same_bucket.then(|| "both are in one bucket".to_owned());
+        let is_bare = !self.reduced || !other.reduced;
+        (is_bare && is_same_bucket).then(|| "both are in one bucket".to_owned())
+    }
+
+    /// Why the two are one bug, by the releases that have them and what their scripts are about.
+    fn likely_same_as(&self, other: &Self) -> Option<String> {
+        let is_bare = !self.reduced || !other.reduced;
+        if is_bare || self.has_signature() || self.contradicts(other) {
+            return None;
         }
+        let (one, two) = (self.forms(), other.forms());
         let summary = agreed(self.history.as_ref()?, other.history.as_ref()?)?;
         let told = told(&summary);
         let is_telling = is_telling(self.history.as_ref()?);
@@ -167,7 +185,8 @@ impl Traits {
             return Some(format!("both are about {operators}, {told}"));
         }
         // A bug that every release has is like every other such bug, but for the script.
-        let (ours, theirs) = (&ours?.loose, &theirs?.loose);
+        let (ours, theirs) = (one.likeness.as_ref()?, two.likeness.as_ref()?);
+        let (ours, theirs) = (&ours.loose, &theirs.loose);
         let form = shortened(ours);
         (ours == theirs).then(|| format!("both are reduced to {form} but for variables, {told}"))
     }
