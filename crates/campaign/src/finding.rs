@@ -112,14 +112,15 @@ impl Reply {
         let verdict = outcome.verdict();
         // What is said on standard error, as a solver does that breaks, belongs to it.
         let said = match &verdict {
-            Answer::Crash(crash) => &crash.report,
-            other => other.detail(),
+            Answer::Crash(crash) if crash.is_telling() => crash.report.clone(),
+            Answer::Crash(crash) => format!("(ended by {})", crash.signature),
+            other => other.detail().to_owned(),
         };
-        if !output.contains(said) {
+        if !output.contains(&said) {
             if !output.is_empty() && !output.ends_with('\n') {
                 output.push('\n');
             }
-            output.push_str(said);
+            output.push_str(&said);
         }
         output.truncate(output.floor_char_boundary(Self::LONGEST));
         Self { answer, output }
@@ -202,7 +203,7 @@ pub struct Finding {
     /// Which releases have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<Box<History>>,
-    /// What tells it from others of its oracle whatever the script, if the oracle has signatures.
+    /// What tells it from others of its oracle whatever the script, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
 }
@@ -369,7 +370,7 @@ impl Finding {
     /// What it has in common with others that are most likely the same bug, if it was reduced to one
     /// script. What is printed says more than the script where there is a signature.
     pub(crate) fn likeness(&self) -> Option<Likeness> {
-        if oracle::named(&self.oracle).is_some_and(|oracle| oracle.has_signature()) {
+        if self.signature.is_some() {
             return None;
         }
         Likeness::of(&self.reduced_script()?.script)

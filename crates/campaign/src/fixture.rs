@@ -47,7 +47,7 @@ pub(crate) fn finding(oracle: &str, bucket: &str, script: &str, number: u64) -> 
         evidence: Vec::new(),
         reduced: None,
         history: None,
-        signature: None,
+        signature: (oracle == "crash").then(|| format!("assertion {bucket}")),
     }
 }
 

@@ -1,11 +1,54 @@
 //! What all commands that ask solvers have in common.
 
 use anyhow::{Context, bail};
+use clap::Args;
 use solve::{Depot, Limits, Mode, SessionConfig, Solver, SolverSpec};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+/// Who is asked who is right, and how solvers are asked: options of all commands that run campaigns.
+#[derive(Debug, Args)]
+pub struct AskingOptions {
+    /// Solvers that are asked who is right; if none is named, the newest z3 and cvc5 that are
+    /// installed and not under test, and if these are fewer than two, the newest there are
+    #[arg(long = "reference", value_name = "SOLVER")]
+    references: Vec<String>,
+
+    /// Ask nobody else who is right: only what shows by itself is found
+    #[arg(long, conflicts_with = "references")]
+    no_reference: bool,
+
+    /// How the solver is asked for mutants: fresh, reset, incremental or tactic
+    #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
+    pub mode: Mode,
+
+    /// Wall-clock time per mutant
+    #[arg(long, default_value = "10s", value_parser = duration)]
+    pub timeout: Duration,
+
+    /// Memory per solver process, in megabytes
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    pub memory: u64,
+}
+
+impl AskingOptions {
+    /// Who is asked who is right about these solvers.
+    pub fn references(&self, under_test: &[Solver]) -> anyhow::Result<Vec<Solver>> {
+        match (self.no_reference, self.references.is_empty()) {
+            (true, _) => Ok(Vec::new()),
+            (false, true) => other_solvers(under_test, true),
+            (false, false) => Ok(with_versions(find_solvers(&self.references)?)),
+        }
+    }
+
+    /// How long a seed may take. As in the paper: one that takes longer would make mutants that take
+    /// longer.
+    pub fn seed_timeout(&self) -> Duration {
+        Duration::from_secs(5).min(self.timeout)
+    }
+}
 
 /// How to ask a solver: number `place` of those that are asked, with that many megabytes.
 pub fn session(

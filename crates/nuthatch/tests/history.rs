@@ -2,78 +2,13 @@
 //! have the bug.
 
 mod common;
+mod releases;
 
 use common::{json_lines, text};
+use releases::{Place, SEED};
 use serde_json::{Value, json};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-const SEED: &str = "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert (< x y))\n(assert (< y 10))\n(check-sat)\n";
-
-/// Says sat, and something else to whatever has a `distinct` in it.
-const RELEASE: &str = r#"#!/bin/sh
-case "$1" in --version) echo 'Z3 version 9.9.9'; exit ;; esac
-answer='echo sat'
-while read -r line; do
-  case "$line" in
-    *distinct*) answer='OTHER' ;;
-  esac
-  case "$line" in
-    *check-sat*) eval "$answer" ;;
-  esac
-  case "$line" in
-    '(echo "'*) line=${line#'(echo "'}; echo "${line%'")'}" ;;
-  esac
-done
-"#;
-
-struct Place(tempfile::TempDir);
-
-impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.path(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, text).unwrap();
-        path
-    }
-
-    fn release(&self, name: &str, does: &str) -> PathBuf {
-        let path = self.write(name, &RELEASE.replace("OTHER", does));
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        path
-    }
-
-    /// Releases of z3 that seem to be installed.
-    fn install(&self, releases: &[(&str, &str)]) {
-        for (version, does) in releases {
-            self.release(&format!("cache/nuthatch/solvers/z3-{version}/bin/z3"), does);
-        }
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_nuthatch"));
-        command
-            .env("XDG_CACHE_HOME", self.path("cache"))
-            // Nothing is fetched here.
-            .env("NUTHATCH_PYTHON", "/nowhere/python3")
-            .current_dir(self.0.path())
-            .args(arguments);
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().unwrap()
-    }
-}
+use std::process::Output;
 
 /// What each release does, but for one that may be on this machine's PATH, and the summary.
 fn lines(output: &Output) -> (Vec<Value>, Value) {

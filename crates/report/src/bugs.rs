@@ -1,5 +1,6 @@
 //! The distinct bugs of campaigns: a table for people, lines of JSON for machines.
 
+use crate::policy::refusals;
 use crate::table::Table;
 use campaign::bugs::Bug;
 use campaign::finding::Finding;
@@ -11,14 +12,12 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The oracle whose findings rest on nothing but the solver's own word.
-const SELF_REPORTED: &str = "self-reported";
-
 /// Where a bug is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     New,
     SelfReported,
+    Refused,
     Known,
 }
 
@@ -53,6 +52,8 @@ pub struct BugLine {
     pub url: Option<String>,
     /// What else people say of it.
     pub note: Option<String>,
+    /// What of it the solver's project does not want to be told.
+    pub refused: Vec<String>,
     /// What the smallest witness is called.
     pub title: String,
     /// Why the witnesses are one bug.
@@ -84,6 +85,7 @@ impl BugLine {
             status: bug.known.map(|known| known.status.name()),
             url: bug.known.and_then(|known| known.url.clone()),
             note: bug.known.and_then(|known| known.note.clone()),
+            refused: refusals(best).iter().map(|r| r.what.clone()).collect(),
             title: best.title.clone(),
             why: bug.why.clone(),
         }
@@ -92,12 +94,15 @@ impl BugLine {
     fn part(&self) -> Part {
         match &self.status {
             Some(_) => Part::Known,
-            None if self.oracle == SELF_REPORTED => Part::SelfReported,
-            None => Part::New,
+            None if !self.refused.is_empty() => Part::Refused,
+            None => match oracle::named(&self.oracle).is_none_or(|oracle| oracle.is_proved()) {
+                true => Part::New,
+                false => Part::SelfReported,
+            },
         }
     }
 
-    /// What comes first: what is not known, the gravest, what is not fixed, the smallest.
+    /// What comes first: what is not known and may be told, the gravest, what is not fixed, the smallest.
     fn rank(&self) -> impl Ord + use<> {
         let severity = oracle::named(&self.oracle).map_or(u8::MAX, |oracle| oracle.severity());
         let bytes = self.reduced_bytes.unwrap_or(usize::MAX);
@@ -131,8 +136,8 @@ pub fn ranked(bugs: &[Bug<'_>]) -> Vec<BugLine> {
     lines
 }
 
-/// Prints bugs as tables: those that are new, and then those that rest on the solver's own word, and
-/// those that people know.
+/// Prints bugs as tables: those that are new, and then those that rest on the solver's own word, those
+/// that its project does not want to be told, and those that people know.
 ///
 /// # Errors
 /// If they cannot be printed.
@@ -142,6 +147,10 @@ pub fn print_bugs(lines: &[BugLine], out: &mut impl Write) -> io::Result<()> {
         (
             Part::SelfReported,
             "What rests on nothing but the solver's own check:",
+        ),
+        (
+            Part::Refused,
+            "What the project does not want to be told (see issue.md):",
         ),
         (Part::Known, "What is known:"),
     ];
@@ -229,6 +238,7 @@ mod tests {
             status,
             url: None,
             note: None,
+            refused: Vec::new(),
             title: format!("title of {id}"),
             why: Vec::new(),
         }
@@ -236,9 +246,12 @@ mod tests {
 
     #[test]
     fn what_can_be_acted_on_comes_first() {
+        let mut refused = line("refused", "soundness", 1, false, None);
+        refused.refused.push("small formats".to_owned());
         let mut lines = [
             line("known", "soundness", 1, false, Some("reported")),
             line("own", "self-reported", 2, false, None),
+            refused,
             line("crash", "crash", 3, false, None),
             line("fixed", "soundness", 4, true, None),
             line("large", "soundness", 50, false, None),
@@ -246,7 +259,12 @@ mod tests {
         ];
         lines.sort_by_cached_key(BugLine::rank);
         let ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
-        assert_eq!(ids, ["small", "large", "fixed", "crash", "own", "known"]);
+        assert_eq!(
+            ids,
+            [
+                "small", "large", "fixed", "crash", "own", "refused", "known"
+            ]
+        );
         let mut out = Vec::new();
         print_bugs(&lines, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
@@ -259,7 +277,9 @@ mod tests {
             "{text}"
         );
         assert!(place("solver's own check:") < place("title of own"));
-        assert!(place("title of own") < place("What is known:"));
+        assert!(place("title of own") < place("does not want"));
+        assert!(place("does not want") < place("title of refused"));
+        assert!(place("title of refused") < place("What is known:"));
         assert!(place("What is known:") < place("title of known"));
     }
 }

@@ -8,7 +8,7 @@ use campaign::finding::{AnsweredScript, Finding, Ground, ReducedPair};
 use campaign::history::History;
 use campaign::oracle;
 use smt::Status;
-use solve::{AnswerClass, SolverSpec};
+use solve::{AnswerClass, SolverSpec, Version};
 use std::fmt::{self, Write};
 
 /// The file that it is written to.
@@ -32,7 +32,7 @@ struct Issue<'f> {
     /// What anybody would type.
     command: String,
     /// The release, without a packaging's own number.
-    version: &'f str,
+    version: String,
 }
 
 impl<'f> Issue<'f> {
@@ -59,7 +59,7 @@ impl<'f> Issue<'f> {
                 _ => finding.solver.name.clone(),
             },
             command,
-            version: &finding.solver.version,
+            version: Version::new(&finding.solver.version).release(),
         }
     }
 

@@ -169,6 +169,19 @@ pub struct Crash {
     pub report: String,
 }
 
+impl Crash {
+    /// Whether the signature tells one bug from another: all that ends by a signal and says no more
+    /// than that looks the same.
+    pub fn is_telling(&self) -> bool {
+        let CrashKind::Signal(_) = self.kind else {
+            return true;
+        };
+        // `SIGABRT some message`, or the frames of a stack; `suffered a segfault` is neither.
+        let has_message = self.signature.starts_with("SIG") && self.signature.contains(' ');
+        has_message || self.signature.contains(" | ")
+    }
+}
+
 /// What gave a crash away, most telling first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -291,6 +304,21 @@ mod tests {
             route: Route::Fresh,
             withheld: Vec::new(),
         }
+    }
+
+    #[test]
+    fn a_signal_alone_tells_no_bug_from_another() {
+        let crash = |kind, signature: &str| Crash {
+            kind,
+            signature: signature.into(),
+            report: String::new(),
+        };
+        let signal = |signature| crash(CrashKind::Signal(11), signature).is_telling();
+        assert!(!signal("SIGSEGV"));
+        assert!(!signal("CVC4 suffered a segfault."));
+        assert!(signal("SIGABRT free(): invalid pointer"));
+        assert!(signal("cvc5 suffered a segfault. | first_frame | second"));
+        assert!(crash(CrashKind::Assertion, "Fatal failure").is_telling());
     }
 
     #[test]

@@ -160,22 +160,25 @@ fn oracles_solvers_and_answers_are_never_mixed() {
 }
 
 #[test]
-fn crashes_are_one_bug_by_what_is_printed_only() {
+fn crashes_are_one_bug_by_what_is_printed_and_else_by_the_script() {
     let crash = |bucket: &str, signature: Option<&str>, marks: &str| {
         let mut bucket = found("crash", bucket, "(< x (* x y))", marks);
         bucket.best.signature = signature.map(str::to_owned);
         bucket
     };
+    let mut other = found("crash", "f", "(< x (mod x y))", ".x.");
+    other.best.signature = None;
     let all = [
-        crash("a", Some("SIGSEGV"), ".x."),
-        crash("b", Some("assertion"), ".x."),
-        crash("c", Some("SIGSEGV"), ""),
-        // As an earlier version wrote it.
+        crash("a", Some("assertion 1"), ".x."),
+        crash("b", Some("assertion 2"), ".x."),
+        crash("c", Some("assertion 1"), ""),
+        // A signal says nothing, and an earlier version wrote nothing down.
         crash("d", None, ".x."),
         crash("d", None, ""),
         crash("e", None, ".x."),
+        other,
     ];
-    assert_eq!(names(&all), ["ac", "b", "dd", "e"]);
+    assert_eq!(names(&all), ["ac", "b", "dde", "f"]);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use crate::finding::Answers;
 use crate::history::{History, Summary};
 use crate::likeness::{Likeness, heart};
-use crate::oracle;
 use crate::totals::{Bucket, shortened};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -123,11 +122,6 @@ impl Traits {
         }
     }
 
-    /// Whether what is printed tells more than any script.
-    fn has_signature(&self) -> bool {
-        oracle::named(&self.oracle).is_some_and(|oracle| oracle.has_signature())
-    }
-
     /// Whether they print the same, or have the same script but for what does not matter.
     fn is_like(&self, other: &Self) -> bool {
         let strict = |traits: &Self| Some(traits.forms().likeness.as_ref()?.strict.clone());
@@ -151,8 +145,8 @@ impl Traits {
         if let (Some(signature), Some(_)) = (&self.signature, &other.signature) {
             return Some(format!("both print {}", shortened(signature)));
         }
-        if self.has_signature() {
-            // As an earlier version wrote it: what is printed is in the bucket's name only.
+        if self.signature.is_some() || other.signature.is_some() {
+            // An earlier version wrote down what is printed in the bucket's name only.
             return is_same_bucket.then(|| "both are in one bucket".to_owned());
         }
         let form = self.forms().likeness.as_ref();
@@ -171,7 +165,8 @@ impl Traits {
     /// Why the two are one bug, by the releases that have them and what their scripts are about.
     fn likely_same_as(&self, other: &Self) -> Option<String> {
         let is_bare = !self.reduced || !other.reduced;
-        if is_bare || self.has_signature() || self.contradicts(other) {
+        let is_printed = self.signature.is_some() || other.signature.is_some();
+        if is_bare || is_printed || self.contradicts(other) {
             return None;
         }
         let (one, two) = (self.forms(), other.forms());

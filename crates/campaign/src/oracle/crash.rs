@@ -7,7 +7,7 @@ use crate::history::Question;
 use crate::horn::judges::Judges;
 use crate::reduction::{Bug, Reducer};
 use crate::triage::Bench;
-use solve::{Answer, Error};
+use solve::{Answer, AnswerClass, Error};
 
 pub(super) struct Crash;
 
@@ -43,7 +43,9 @@ impl Oracle for Crash {
 
     fn title(&self, finding: &Finding) -> String {
         let output = finding.witness.reply.output.trim();
-        let first = output.lines().next().unwrap_or_default();
+        let is_answer = |line: &&str| AnswerClass::from_word(line.trim()).is_some();
+        let first = output.lines().find(|line| !is_answer(line));
+        let first = first.unwrap_or_default();
         let first: String = first.chars().take(120).collect();
         format!("{}: {first}", title(finding, "breaks on"))
     }

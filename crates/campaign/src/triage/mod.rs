@@ -150,7 +150,7 @@ impl Bench<'_> {
         };
         let weighed = oracle.weigh(&finding, &seen, self)?;
         if let Some(oracle) = weighed.oracle {
-            ascribe(&mut finding, oracle, &shown);
+            ascribe(&mut finding, oracle);
         }
         finding.verdict = weighed.verdict;
         finding.evidence = weighed.evidence;
@@ -259,9 +259,9 @@ impl Bench<'_> {
             evidence: Vec::new(),
             reduced: None,
             history: None,
-            signature: signature(outcome).filter(|_| oracle.has_signature()),
+            signature: telling_signature(outcome).filter(|_| oracle.has_signature()),
         };
-        ascribe(&mut finding, *oracle, shown);
+        ascribe(&mut finding, *oracle);
         Ok(finding)
     }
 
@@ -315,6 +315,14 @@ pub(crate) fn of_claims(who: &mut dyn Ask, claims: &[Vec<u8>]) -> Result<Option<
     Ok(all)
 }
 
+/// What tells one crash from another, if it does so whatever the script.
+fn telling_signature(outcome: &Outcome) -> Option<String> {
+    match outcome.verdict() {
+        Answer::Crash(crash) if crash.is_telling() => Some(crash.signature),
+        _ => None,
+    }
+}
+
 /// What tells one crash from another.
 pub(crate) fn signature(outcome: &Outcome) -> Option<String> {
     match outcome.verdict() {
@@ -331,19 +339,19 @@ fn logic(script: &[u8]) -> String {
 }
 
 /// Makes a finding one of an oracle: this is what decides its bucket and its title.
-fn ascribe(finding: &mut Finding, oracle: &dyn Oracle, shown: &Shown) {
+fn ascribe(finding: &mut Finding, oracle: &dyn Oracle) {
     finding.oracle = oracle.name().to_owned();
-    finding.bucket = bucket(finding, oracle, shown);
+    finding.bucket = bucket(finding, oracle);
     finding.title = oracle.title(finding);
 }
 
 /// What findings have in common that are most likely the same bug: the oracle and the solver for
 /// people, and a number for the rest.
-fn bucket(finding: &Finding, oracle: &dyn Oracle, shown: &Shown) -> String {
+fn bucket(finding: &Finding, oracle: &dyn Oracle) -> String {
     let solver = &finding.solver.name;
-    let what = match signature(&shown.outcome).filter(|_| oracle.has_signature()) {
-        Some(signature) => signature,
-        None => {
+    let what = match &finding.signature {
+        Some(signature) if oracle.has_signature() => signature.clone(),
+        _ => {
             let (logic, answer) = (&finding.logic, &finding.witness.reply.answer);
             format!("{logic} {} {answer}", finding.derivation.derived().key())
         }

@@ -1,6 +1,6 @@
 //! `nuthatch evaluate`: which settings find how many bugs.
 
-use crate::asking::{duration, find_solvers, other_solvers, session, user_file, with_versions};
+use crate::asking::{AskingOptions, duration, session, user_file};
 use crate::exit::Exit;
 use crate::making::{Making, StrategyChoice, strategies};
 use anyhow::{Context, bail};
@@ -66,29 +66,16 @@ pub struct Evaluate {
     #[command(flatten)]
     making: Making,
 
-    /// Solvers that are asked who is right; if none is named, the newest z3 and cvc5
-    #[arg(long = "reference", value_name = "SOLVER")]
-    references: Vec<String>,
-
     /// Leave findings as they are found: distinct bugs are then counted by what they were found with
     #[arg(long)]
     no_reduce: bool,
 
-    /// How the solver is asked for mutants: fresh, reset, incremental or tactic
-    #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
-    mode: Mode,
+    #[command(flatten)]
+    asking: AskingOptions,
 
     /// How many campaigns at a time
     #[arg(long, short)]
     jobs: Option<NonZeroUsize>,
-
-    /// Wall-clock time per mutant
-    #[arg(long, default_value = "10s", value_parser = duration)]
-    timeout: Duration,
-
-    /// Memory per solver process, in megabytes
-    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
-    memory: u64,
 
     /// Where campaigns, tables and the plot are kept
     #[arg(long, value_name = "DIR", default_value = "nuthatch-evaluation")]
@@ -151,10 +138,7 @@ impl Evaluate {
         let Some(solvers) = self.fetched(&chosen.candidates, stop)? else {
             return Ok(Exit::Interrupted);
         };
-        let references = match self.references.is_empty() {
-            true => other_solvers(&[], true)?,
-            false => with_versions(find_solvers(&self.references)?),
-        };
+        let references = self.asking.references(&[])?;
         let Some(rules) = self.making.rules.proved(stop)? else {
             return Ok(Exit::Interrupted);
         };
@@ -260,7 +244,15 @@ impl Evaluate {
     }
 
     fn folder(&self, setting: &str, version: &str) -> PathBuf {
-        self.out.join(setting).join(version)
+        // A version may be the path of a solver.
+        let plain = |c: char| match c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') {
+            true => c,
+            false => '-',
+        };
+        let version: String = version.chars().map(plain).collect();
+        self.out
+            .join(setting)
+            .join(version.trim_matches(['.', '-']))
     }
 
     /// Tests one release with one setting, for as long as is left of its time.
@@ -304,10 +296,10 @@ impl Evaluate {
             time: Some(Duration::from_secs_f64(left)),
             reduce: !self.no_reduce,
             models: Models::Sample,
-            mode: self.mode,
-            timeout: self.timeout,
-            seed_timeout: crate::commands::fuzz::SEED_TIMEOUT.min(self.timeout),
-            memory: self.memory << 20,
+            mode: self.asking.mode,
+            timeout: self.asking.timeout,
+            seed_timeout: self.asking.seed_timeout(),
+            memory: self.asking.memory << 20,
             jobs: NonZeroUsize::MIN,
             stop,
             nonce: u64::from(std::process::id()) << 32,
@@ -340,8 +332,16 @@ impl Evaluate {
         log.entries.iter().for_each(|entry| {
             totals.apply(entry);
         });
-        let config =
-            |solver: &Solver, mode: Mode| session(solver, mode, self.timeout, self.memory, 0, stop);
+        let config = |solver: &Solver, mode: Mode| {
+            session(
+                solver,
+                mode,
+                self.asking.timeout,
+                self.asking.memory,
+                0,
+                stop,
+            )
+        };
         let is_over = || stop.load(Ordering::Relaxed);
         let historian = Historian {
             asking: Asking {

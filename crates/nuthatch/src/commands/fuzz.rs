@@ -1,6 +1,6 @@
 //! `nuthatch fuzz`: the campaign.
 
-use crate::asking::{duration, find_solvers, other_solvers, user_file, with_versions};
+use crate::asking::{AskingOptions, duration, find_solvers, user_file, with_versions};
 use crate::choice::{Choice, choice};
 use crate::commands::findings::read_ledger;
 use crate::exit::Exit;
@@ -18,7 +18,7 @@ use campaign::seed_cache::SeedCache;
 use campaign::store::{Folder, Log};
 use clap::Args;
 use report::{Folders, GuidanceFile, JsonLines, Known, Terminal};
-use solve::{Depot, Error, Mode, Solver, SolverSpec};
+use solve::{Depot, Error, Solver, SolverSpec};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,15 +40,6 @@ pub struct Fuzz {
     /// The solvers under test: names on PATH, paths, or name@version
     #[arg(long = "solver", value_name = "SOLVER")]
     solvers: Vec<String>,
-
-    /// Solvers that are asked who is right; if none is named, the newest z3 and cvc5 that are
-    /// installed and not under test, and if these are fewer than two, the newest there are
-    #[arg(long = "reference", value_name = "SOLVER")]
-    references: Vec<String>,
-
-    /// Ask nobody else who is right: only what shows by itself is found
-    #[arg(long, conflicts_with = "references")]
-    no_reference: bool,
 
     /// When to stop; findings may be reduced for a fifth longer, and dated for another
     #[arg(long, default_value = "10m", value_parser = duration)]
@@ -82,21 +73,12 @@ pub struct Fuzz {
     #[arg(long, default_value = "key", value_parser = choice(HISTORIES))]
     history: Dating,
 
-    /// How the solver is asked for mutants: fresh, reset, incremental or tactic
-    #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
-    mode: Mode,
+    #[command(flatten)]
+    asking: AskingOptions,
 
     /// How many workers
     #[arg(long, short)]
     jobs: Option<NonZeroUsize>,
-
-    /// Wall-clock time per mutant
-    #[arg(long, default_value = "10s", value_parser = duration)]
-    timeout: Duration,
-
-    /// Memory per solver process, in megabytes
-    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
-    memory: u64,
 
     /// Where the campaign's state and findings are kept
     #[arg(long, value_name = "DIR", default_value = "nuthatch-campaign")]
@@ -147,9 +129,6 @@ const HISTORIES: [Choice<Dating>; 3] = [
     ("off", None, "none"),
 ];
 
-/// As in the paper: a seed that takes longer would make mutants that take longer.
-pub const SEED_TIMEOUT: Duration = Duration::from_secs(5);
-
 /// Where releases come from. What keeps us from asking them is said once, and is no reason to stop.
 fn archive(depot: &Depot, versions: Versions) -> Archive {
     let cache = HistoryCache::open(&user_file(depot, "history.jsonl"));
@@ -190,11 +169,7 @@ impl Fuzz {
         let (store, log) = Folder::open(&self.out).with_context(told)?;
         self.mention(&log);
         solvers.iter_mut().for_each(Solver::try_model_check);
-        let references = match (self.no_reference, self.references.is_empty()) {
-            (true, _) => Vec::new(),
-            (false, true) => other_solvers(&solvers, true)?,
-            (false, false) => with_versions(find_solvers(&self.references)?),
-        };
+        let references = self.asking.references(&solvers)?;
         let Some(rules) = self.making.rules.proved(stop)? else {
             return Ok(Exit::Interrupted);
         };
@@ -219,10 +194,10 @@ impl Fuzz {
                 .clone()
                 .map(|versions| archive(&depot, versions)),
             models: self.models,
-            mode: self.mode,
-            timeout: self.timeout,
-            seed_timeout: SEED_TIMEOUT.min(self.timeout),
-            memory: self.memory << 20,
+            mode: self.asking.mode,
+            timeout: self.asking.timeout,
+            seed_timeout: self.asking.seed_timeout(),
+            memory: self.asking.memory << 20,
             jobs: jobs.unwrap_or(NonZeroUsize::MIN),
             stop,
             nonce: u64::from(std::process::id()) << 32,
@@ -280,7 +255,7 @@ impl Fuzz {
             "nuthatch: testing {} by {}, mode {}, {} workers",
             names(&plan.solvers),
             strategies.join(", "),
-            self.mode.name(),
+            self.asking.mode.name(),
             plan.jobs
         );
         match plan.references.is_empty() {
