@@ -114,8 +114,8 @@ pub(crate) fn judge(profile: &Profile, heard: &Heard, due: Due) -> Option<Answer
     if let Some(line) = told
         .filter_map(|told| messages.invalid_model.first_line(told))
         .next()
-        // Otherwise it is a model of another script.
-        .filter(|_| refusal.is_none())
+        // Otherwise it is a model of another script, or of one that it cannot deal with.
+        .filter(|_| refusal.is_none() && !messages.unimplemented.is_match(&talk))
     {
         return Some(Answer::InvalidModel {
             message: text(line),

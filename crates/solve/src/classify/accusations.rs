@@ -164,6 +164,11 @@ fn a_refusal_or_a_limit_is_no_crash_however_it_is_told() {
     ] {
         check("cvc5", heard("", refused, signal(6)), "rejected");
     }
+    // It says sat, and what it prints as a model is none: that is what it warns of.
+    let warned = "[bzla] warning: Equalities over uninterpreted sorts not yet supported.\n";
+    check("bitwuzla", heard("sat\n", warned, End::Marker), "rejected");
+    let failed = format!("{warned}[bzla] warning: model check failed\n");
+    check("bitwuzla", heard("sat\n", &failed, End::Marker), "rejected");
     let aborted = "[boolector] extensionality is not supported\n";
     check("boolector", heard("", aborted, signal(6)), "rejected");
     check("boolector", heard("", aborted, signal(11)), "crash");
