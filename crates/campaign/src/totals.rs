@@ -95,7 +95,7 @@ pub struct Totals {
     pub guidance: Guidance,
     /// How many findings each strategy had, duplicates included.
     pub found_by: BTreeMap<String, usize>,
-    /// For how many seconds processes have been at work on it.
+    /// For how many seconds processes have been at work on it, but for asking releases at the end.
     pub seconds: f64,
     /// What was done in units that are complete, by strategy.
     done: BTreeMap<String, Tally>,
@@ -144,8 +144,11 @@ impl Totals {
         if let Event::Started { .. } = &entry.event {
             self.started = (entry.time, self.seconds);
         }
-        let since = entry.time.saturating_sub(self.started.0);
-        self.seconds = self.started.1 + since as f64 / 1000.0;
+        // What is done after the last test is no time of testing.
+        if !matches!(entry.event, Event::History { .. } | Event::Finished { .. }) {
+            let since = entry.time.saturating_sub(self.started.0);
+            self.seconds = self.started.1 + since as f64 / 1000.0;
+        }
         match &entry.event {
             Event::Started { .. } | Event::Finished { .. } | Event::Dropped(_) => Change::Nothing,
             Event::Unit(report) => {
@@ -434,6 +437,33 @@ mod tests {
             time: 0,
             event: Event::Unit(Box::new(report)),
         }
+    }
+
+    #[test]
+    fn dating_is_no_time_of_testing() {
+        let mut totals = Totals::default();
+        let entry = |time, event| Entry {
+            seq: 0,
+            time,
+            event,
+        };
+        let tested = Event::Unit(Box::default());
+        let dated = Event::History {
+            bucket: "a".to_owned(),
+            history: Box::new(History {
+                solver: "z3".to_owned(),
+                releases: Vec::new(),
+            }),
+        };
+        let why = "all is done".to_owned();
+        for (time, event) in [
+            (2000, tested),
+            (9000, dated),
+            (9500, Event::Finished { why }),
+        ] {
+            totals.apply(&entry(time, event));
+        }
+        assert_eq!(totals.seconds, 2.0);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Applications that the standard does not have, though solvers take them.
 //!
-//! What `(bvxnor x)` is, or `(or)`, is up to the solver that takes it. To give it a meaning of our own
+//! What `(bvxnor x)` is, or `(distinct)`, is up to the solver that takes it. To give it a meaning of our own
 //! would be to accuse whoever gives it another.
 
 use smt::{Function, Script, SortId, TermId};
@@ -22,13 +22,29 @@ const OF_TWO_OR_MORE: &[&str] = &[
 /// Whether an application of an operator is one that its theory has: with arguments of sorts that the
 /// operator takes, and as many of them as it takes. Anything else is.
 pub fn is_of_its_theory(script: &Script, term: TermId) -> bool {
-    let terms = &script.terms;
-    let Function::Operator(operator) = terms.function(term) else {
+    let Some(name) = operator(script, term) else {
         return true;
     };
-    let name = script.tree.symbols.canonical(operator.name());
-    let name = script.tree.symbols.bytes(name);
-    let few = terms.arguments(term).len() < 2;
-    terms.sort(term) != SortId::UNKNOWN
+    let few = script.terms.arguments(term).len() < 2;
+    script.terms.sort(term) != SortId::UNKNOWN
         && !(few && OF_TWO_OR_MORE.iter().any(|known| known.as_bytes() == name))
+}
+
+/// Whether there is no doubt what an application means: one of its theory, or an `and` or `or` of one
+/// argument. The standard has none of those, but reducers make them, all solvers take them, and they
+/// could be nothing but that argument.
+pub(crate) fn has_one_meaning(script: &Script, term: TermId) -> bool {
+    let is_known = script.terms.sort(term) != SortId::UNKNOWN;
+    let is_junction = matches!(operator(script, term), Some(b"and" | b"or"));
+    let of_one = is_known && is_junction && script.terms.arguments(term).len() == 1;
+    is_known && (of_one || is_of_its_theory(script, term))
+}
+
+/// The name of the operator that a term applies.
+fn operator(script: &Script, term: TermId) -> Option<&[u8]> {
+    let Function::Operator(operator) = script.terms.function(term) else {
+        return None;
+    };
+    let symbols = &script.tree.symbols;
+    Some(symbols.bytes(symbols.canonical(operator.name())))
 }

@@ -27,8 +27,6 @@ fn one_argument_where_there_are_two() {
         "(= #b1 (bvcomp b))",
         "(bvult b)",
         "(= b (concat b))",
-        "(and p)",
-        "(or p)",
         "(and)",
         "(or)",
         "(xor p)",
@@ -143,6 +141,9 @@ fn what_it_defines_is_judged() {
         "(= (str.from_code (- 1)) \"\")",
         "(= (str.from_code 200000) \"\")",
         "(= x (+ r r 2))",
+        // Beyond the standard, but nobody has another meaning for them.
+        "(and p)",
+        "(or p)",
     ] {
         let script = |assertion: &str| format!("{DECLARATIONS} (assert {assertion}) (check-sat)");
         check_verdict(&script(term), MODEL, "valid");

@@ -2,8 +2,8 @@
 
 use super::{Evaluator, Operator, Task, shorten};
 use crate::ops;
-use crate::standard::is_of_its_theory;
-use smt::{Function, SortId, Sym, TermId, TermKind};
+use crate::standard::has_one_meaning;
+use smt::{Function, Sym, TermId, TermKind};
 
 impl Evaluator<'_> {
     pub(super) fn visit(&mut self, term: TermId) {
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
 
     pub(super) fn open_application(&mut self, term: TermId) {
         // Whatever it may mean, we do not know it.
-        if self.script.terms.sort(term) == SortId::UNKNOWN || !is_of_its_theory(self.script, term) {
+        if !has_one_meaning(self.script, term) {
             let text = shorten(&self.script.tree.symbols.name(self.script.terms.head(term)));
             return self.finish_unsupported(term, &format!("{text} on such arguments"));
         }
