@@ -260,6 +260,10 @@ fn is_about_models(finding: &Finding) -> bool {
 
 fn write_ground(out: &mut String, ground: &Ground) -> fmt::Result {
     match ground {
+        Ground::Model { model, .. } if !model.contains(|c: char| c.is_alphanumeric()) => writeln!(
+            out,
+            "It has no constant to choose a value for, and evaluating each assertion shows that it is true.\n"
+        ),
         Ground::Model { whose, model } => writeln!(
             out,
             "This is a model (by {whose}), as evaluating each assertion in it shows:\n\n```smt2\n{model}\n```\n"

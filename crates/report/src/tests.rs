@@ -195,6 +195,20 @@ The newest release, 1.4.2, has it."
 }
 
 #[test]
+fn an_issue_of_a_script_without_constants_shows_no_empty_model() {
+    let model = Ground::Model {
+        whose: "z3@5.4.0.0".to_owned(),
+        model: "(\n)".to_owned(),
+    };
+    let text = issue(&reduced(AnswerClass::Unsat, "unsat\n", vec![model]));
+    assert!(
+        text.contains("It has no constant to choose a value for"),
+        "{text}"
+    );
+    assert!(!text.contains("This is a model"), "{text}");
+}
+
+#[test]
 fn an_issue_of_a_wrong_model_has_the_check_and_the_violated_assertion() {
     let no_model = Ground::NoModel {
         explanation: "(> x 0) is false, since x is 0".to_owned(),

@@ -177,7 +177,7 @@ impl Unrolling<'_> {
             let parameters = parameters.trim_end();
             let _ = writeln!(
                 self.out,
-                "(define-fun nh!c!{number} ({parameters}) Bool (and true true{conjuncts}))"
+                "(define-fun nh!c!{number} ({parameters}) Bool (and true{conjuncts}))"
             );
         }
     }
@@ -241,10 +241,7 @@ impl Unrolling<'_> {
         self.out.push_str(&declarations);
         let premise = predicate.map(|predicate| format!("nh!r!{place}!{predicate}"));
         let premise = premise.as_deref().unwrap_or("true");
-        let _ = writeln!(
-            self.assertions,
-            "(assert (=> {premise} (or false false{ways})))"
-        );
+        let _ = writeln!(self.assertions, "(assert (=> {premise} (or false{ways})))");
         self.within()
     }
 
@@ -284,7 +281,7 @@ impl Unrolling<'_> {
             true => format!("nh!c!{number}"),
             false => format!("(nh!c!{number}{arguments})"),
         };
-        Some(format!(" (and true {call}{derived})"))
+        Some(format!(" (and {call}{derived})"))
     }
 }
 
@@ -335,9 +332,6 @@ mod tests {
         let system = "(set-logic HORN)(declare-fun p () Bool)(assert (=> p p))(check-sat)";
         let system = System::read(system.as_bytes()).unwrap();
         let script = unrolled(&system, 50, 1 << 20).unwrap();
-        assert!(
-            script.contains("(assert (=> true (or false false)))"),
-            "{script}"
-        );
+        assert!(script.contains("(assert (=> true (or false)))"), "{script}");
     }
 }
