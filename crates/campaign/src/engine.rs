@@ -11,7 +11,7 @@ use crate::audience::{Consumer, attend};
 use crate::plan::Plan;
 use crate::schedule::Turns;
 use crate::seed_cache::{SeedAnswer, SeedCache};
-use crate::store::{Dropped, Entry, Event, FORMAT, Store, UnitReport};
+use crate::store::{ALL_IS_DONE, Dropped, Entry, Event, FORMAT, Store, TIME_IS_OVER, UnitReport};
 use crate::strategy::Worked;
 use crate::totals::{Change, Totals};
 use crate::triage::{Suspicion, Triage};
@@ -149,8 +149,8 @@ impl<'a> Campaign<'a> {
             self.work();
             let why = match self.deadline.is_some_and(|end| Instant::now() >= end) {
                 _ if self.is_stopped() => "it was stopped",
-                true => "time is over",
-                false => "all is done",
+                true => TIME_IS_OVER,
+                false => ALL_IS_DONE,
             };
             if lock(&self.failure).is_none() {
                 let why = why.to_owned();
@@ -295,6 +295,19 @@ impl Ledger {
         }
         Ok(change)
     }
+}
+
+/// Whether a log is of the campaign that a plan describes; one with nothing in it may become any.
+pub fn is_of(plan: &Plan, earlier: &[Entry]) -> bool {
+    let identity = plan.identity();
+    earlier.iter().all(|entry| match &entry.event {
+        Event::Started {
+            format,
+            identity: found,
+            ..
+        } => is_same(*format, found, &identity, plan),
+        _ => true,
+    })
 }
 
 /// Whether the events of a log are of this campaign. Of an earlier format it is enough that it is of

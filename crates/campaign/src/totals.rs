@@ -144,8 +144,13 @@ impl Totals {
         if let Event::Started { .. } = &entry.event {
             self.started = (entry.time, self.seconds);
         }
-        // What is done after the last test is no time of testing.
-        if !matches!(entry.event, Event::History { .. } | Event::Finished { .. }) {
+        // What is done after the last test is no time of testing; what is reduced before it is followed
+        // by more tests.
+        let is_afterwards = matches!(
+            entry.event,
+            Event::Reduced { .. } | Event::History { .. } | Event::Finished { .. }
+        );
+        if !is_afterwards {
             let since = entry.time.saturating_sub(self.started.0);
             self.seconds = self.started.1 + since as f64 / 1000.0;
         }

@@ -44,8 +44,8 @@ impl<'f> Issue<'f> {
             .cloned()
             .unwrap_or_else(|| finding.solver.name.clone());
         let options = spec.iter().flat_map(|spec| &spec.options);
-        let checked = is_about_models(finding);
         let check = profile.iter().flat_map(|profile| &profile.models.check);
+        let checked = is_checked(finding, &check.clone().collect::<Vec<_>>());
         for option in options.chain(check.filter(|_| checked)) {
             command.push(' ');
             command.push_str(option);
@@ -123,7 +123,7 @@ impl<'f> Issue<'f> {
                 newest.version
             )?;
         }
-        if finding.oracle == "self-reported" {
+        if oracle::named(&finding.oracle).is_some_and(|oracle| !oracle.is_proved()) {
             writeln!(
                 out,
                 "<!-- Nobody but the solver's own check says that anything is wrong. -->"
@@ -144,7 +144,8 @@ impl<'f> Issue<'f> {
 
     fn title(&self) -> String {
         let Finding { logic, .. } = self.finding;
-        let (answer, right) = (self.answer(), self.right_answer());
+        let (answer, right) = (self.finding.answer(), self.right_answer());
+        let is_model = answer.are(AnswerClass::InvalidModel);
         let what = match self.finding.oracle.as_str() {
             "crash" => "Crash".to_owned(),
             "self-reported" => "check of the model fails".to_owned(),
@@ -152,6 +153,7 @@ impl<'f> Issue<'f> {
             "interpretation" => "Invalid interpretation of a Horn system".to_owned(),
             _ => match right {
                 Some(right) => format!("Soundness: `{}` instead of `{right}`", right.other()),
+                None if is_model => "Invalid model".to_owned(),
                 None => format!("Soundness: contradicting answers (`{answer}`)"),
             },
         };
@@ -160,27 +162,30 @@ impl<'f> Issue<'f> {
         upper(&format!("{what} ({logic})"))
     }
 
-    /// The answer that is wrong.
-    fn answer(&self) -> String {
-        self.finding.witness.reply.answer.to_string()
-    }
-
-    /// The answer that the reduced script should have, if that is what is wrong.
+    /// The answer that the reduced script should have, if that is what is wrong and anything but our
+    /// construction says so. Where a script has several checks, nobody is told which one.
     fn right_answer(&self) -> Option<Status> {
         let oracle = oracle::named(&self.finding.oracle)?;
         let alone = self.finding.reduced.as_ref()?.alone.as_ref()?;
         let given = &alone.script.reply.answer;
+        let one = given.0.len() == 1 && oracle.contradicts();
         let both = [Status::Sat, Status::Unsat];
-        let given = both.into_iter().find(|status| given.claim(*status))?;
-        oracle.contradicts().then(|| given.other())
+        let right = both.into_iter().find(|right| given.claim(right.other()))?;
+        let others = alone.others.iter();
+        let said = others
+            .filter(|(_, answer)| answer.claim(right.other()))
+            .count()
+            == 0
+            && alone.others.iter().any(|(_, answer)| answer.claim(right));
+        let is_model = |ground: &Ground| matches!(ground, Ground::Model { .. });
+        let shown = right == Status::Sat && alone.grounds.iter().any(is_model);
+        (one && (said || shown)).then_some(right)
     }
 
     fn write_script(&self, out: &mut String, answered: &AnsweredScript, file: &str) -> fmt::Result {
         let text = String::from_utf8_lossy(&answered.script);
         let text = text.trim_end();
-        // A fence of a script's own must not end ours.
-        let fence = "`".repeat(longest_run(text, '`').max(2) + 1);
-        writeln!(out, "{fence}smt2\n{text}\n{fence}\n")?;
+        writeln!(out, "{}", fenced("smt2", text))?;
         let printed = answered.reply.output.trim();
         let printed = match printed.is_empty() {
             true => answered.reply.answer.to_string(),
@@ -191,19 +196,17 @@ impl<'f> Issue<'f> {
             lines.truncate(LINES);
             lines.push("...");
         }
-        let fence = "`".repeat(longest_run(&printed, '`').max(2) + 1);
-        writeln!(
-            out,
-            "{fence}\n$ {} {file}\n{}\n{fence}\n",
-            self.command,
-            lines.join("\n")
-        )
+        let session = format!("$ {} {file}\n{}", self.command, lines.join("\n"));
+        writeln!(out, "{}", fenced("", &session))
     }
 
     fn write_right_answer(&self, out: &mut String, answered: &AnsweredScript) -> fmt::Result {
         match self.right_answer() {
             Some(right) => writeln!(out, "It should say `{right}`.\n"),
             None if answered.reply.answer.are(AnswerClass::Crash) => Ok(()),
+            None if answered.reply.answer.are(AnswerClass::InvalidModel) => {
+                writeln!(out, "It says sat, and its model is none.\n")
+            }
             None => match oracle::named(&self.finding.oracle) {
                 Some(oracle) => writeln!(out, "{}\n", oracle.explanation(self.finding)),
                 None => Ok(()),
@@ -249,13 +252,22 @@ impl<'f> Issue<'f> {
     }
 }
 
-/// Whether a finding is about a model, so that the solver's own check has something to say.
-fn is_about_models(finding: &Finding) -> bool {
-    let reduced = finding.reduced.as_ref();
-    let alone = reduced.and_then(|reduced| reduced.alone.as_ref());
-    let reply = alone.map_or(&finding.witness.reply, |alone| &alone.script.reply);
+/// Whether what is shown is what the solver prints with its own check, which these options turn on.
+fn is_checked(finding: &Finding, check: &[&String]) -> bool {
     let horn = finding.oracle == "interpretation";
-    reply.answer.are(AnswerClass::InvalidModel) && !horn
+    let alone = finding.reduced_script();
+    let reply = alone.map_or(&finding.witness.reply, |alone| &alone.reply);
+    let was_asked = check
+        .iter()
+        .all(|option| finding.solver.command.contains(option.as_str()));
+    reply.answer.are(AnswerClass::InvalidModel) && !horn && (alone.is_some() || was_asked)
+}
+
+/// A text in a fence that nothing in it can end.
+fn fenced(language: &str, text: &str) -> String {
+    let runs = text.split(|c| c != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or(0).max(2) + 1);
+    format!("{fence}{language}\n{text}\n{fence}\n")
 }
 
 fn write_ground(out: &mut String, ground: &Ground) -> fmt::Result {
@@ -266,44 +278,52 @@ fn write_ground(out: &mut String, ground: &Ground) -> fmt::Result {
         ),
         Ground::Model { whose, model } => writeln!(
             out,
-            "This is a model (by {whose}), as evaluating each assertion in it shows:\n\n```smt2\n{model}\n```\n"
+            "This is a model (by {whose}), as evaluating each assertion in it shows:\n\n{}",
+            fenced("smt2", model)
         ),
         Ground::NoModel { explanation, model } => writeln!(
             out,
-            "Evaluated in its model, an assertion does not hold: {}\n\n```smt2\n{model}\n```\n",
-            sentence(explanation)
+            "Evaluated in its model, an assertion does not hold:\n\n{}\n{}",
+            fenced("", explanation),
+            fenced("smt2", model)
         ),
     }
 }
 
+/// What releases do: of those that were asked, which need not be all.
 fn write_history(out: &mut String, history: &History) -> fmt::Result {
     let summary = history.summary();
-    let first = summary.intervals.first().map(|interval| &interval.first);
-    match (&summary.introduced, first) {
-        (Some(version), _) => writeln!(out, "Introduced in: {version}")?,
-        (None, Some(first)) => writeln!(out, "Introduced in: {first} or before")?,
+    let (Some(oldest), Some(newest)) = (history.releases.first(), history.newest()) else {
+        return Ok(());
+    };
+    let (count, oldest) = (history.releases.len(), &oldest.version);
+    writeln!(
+        out,
+        "\nOf {count} releases that were asked, {oldest} to {}:\n",
+        newest.version
+    )?;
+    match (&summary.introduced, summary.intervals.first()) {
+        (Some(version), _) => writeln!(out, "- introduced in {version}")?,
+        (None, Some(first)) => writeln!(out, "- introduced in {} or before", first.first)?,
         (None, None) => {}
     }
     if let Some(good) = history.last_good() {
-        writeln!(out, "Last good: {good}")?;
+        writeln!(out, "- last good: {good}")?;
     }
     if summary.intervals.len() > 1 {
         let spans = summary.intervals.iter();
         let spans: Vec<String> = spans.map(ToString::to_string).collect();
-        writeln!(out, "It came and went: {}", spans.join(", "))?;
+        writeln!(out, "- it came and went: {}", spans.join(", "))?;
     }
     if let Some(fixed) = &summary.fixed {
-        writeln!(out, "Fixed in: {fixed}")?;
+        writeln!(out, "- fixed in {fixed}")?;
     }
-    let Some(newest) = history.newest() else {
-        return Ok(());
-    };
     let has = match newest.shows {
         Some(true) => "has it".to_owned(),
         Some(false) => "does not have it".to_owned(),
         None => format!("cannot tell (`{}`)", newest.answer),
     };
-    writeln!(out, "The newest release, {}, {has}.", newest.version)
+    writeln!(out, "- the newest, {}, {has}", newest.version)
 }
 
 fn write_lines(out: &mut String, lines: impl Iterator<Item = String>) -> fmt::Result {
@@ -330,9 +350,4 @@ fn upper(text: &str) -> String {
         Some(first) => first.to_uppercase().chain(rest).collect(),
         None => String::new(),
     }
-}
-
-fn longest_run(text: &str, of: char) -> usize {
-    let runs = text.split(|c| c != of);
-    runs.map(str::len).max().unwrap_or(0)
 }

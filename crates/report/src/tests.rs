@@ -1,7 +1,7 @@
 use super::*;
 use campaign::case::{Approximation, Derivation, Seed, SeedForm};
 use campaign::finding::{
-    AnsweredScript, Finding, Ground, Opinion, Reduced, ReducedScript, Reply, SolverInfo,
+    AnsweredScript, Answers, Finding, Ground, Opinion, Reduced, ReducedScript, Reply, SolverInfo,
 };
 use campaign::history::{History, Release};
 use campaign::totals::Bucket;
@@ -185,9 +185,12 @@ This is a model (by z3@5.4.0.0), as evaluating each assertion in it shows:
 - z3@5.4.0.0 says `sat`.
 
 Version: cvc5 1.4.2
-Introduced in: 1.3.4
-Last good: 1.3.3
-The newest release, 1.4.2, has it."
+
+Of 3 releases that were asked, 1.3.3 to 1.4.2:
+
+- introduced in 1.3.4
+- last good: 1.3.3
+- the newest, 1.4.2, has it"
     );
     let remarks = remarks.join("\n");
     assert!(remarks.contains("at most 3 reports a week"), "{remarks}");
@@ -220,7 +223,7 @@ fn an_issue_of_a_wrong_model_has_the_check_and_the_violated_assertion() {
     for part in [
         "# Invalid model (QF_LIA)",
         "$ cvc5 --incremental --check-models bug.smt2",
-        "(> x 0) is false, since x is 0.",
+        "(> x 0) is false, since x is 0",
         "((define-fun x () Int 0))",
     ] {
         assert!(text.contains(part), "no {part} in\n{text}");
@@ -284,4 +287,33 @@ fn the_report_says_which_releases_have_it() {
     ] {
         assert!(text.contains(part), "no {part} in\n{text}");
     }
+}
+
+#[test]
+fn an_issue_does_not_say_what_nobody_knows() {
+    // Only its own model gives it away, and another says that it is sat.
+    let mut finding = reduced(AnswerClass::InvalidModel, "sat", Vec::new());
+    let text = issue(&finding);
+    assert!(text.contains("# Invalid model"), "{text}");
+    assert!(!text.contains("should say"), "{text}");
+    // Of two answers nobody says which one is wrong.
+    let alone = finding
+        .reduced
+        .as_mut()
+        .and_then(|r| r.alone.as_mut())
+        .unwrap();
+    alone.script.reply.answer = Answers(vec![AnswerClass::Sat, AnswerClass::Unsat]);
+    let text = issue(&finding);
+    assert!(!text.contains("should say"), "{text}");
+    // Others disagree.
+    let alone = finding
+        .reduced
+        .as_mut()
+        .and_then(|r| r.alone.as_mut())
+        .unwrap();
+    alone.script.reply.answer = AnswerClass::Unsat.into();
+    let other = ("cvc5@1.0".to_owned(), AnswerClass::Unsat.into());
+    alone.others.push(other);
+    let text = issue(&finding);
+    assert!(!text.contains("should say"), "{text}");
 }

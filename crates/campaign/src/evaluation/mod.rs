@@ -139,7 +139,8 @@ impl Score {
 
 /// Whether findings of an oracle mean that an answer or a model is wrong, as a crash does not.
 fn is_correctness(name: &str) -> bool {
-    name != "self-reported" && oracle::named(name).is_some_and(|oracle| !oracle.has_signature())
+    let oracle = oracle::named(name);
+    oracle.is_some_and(|oracle| oracle.is_proved() && !oracle.has_signature())
 }
 
 /// What some settings come to, in their order, with bugs of a list that were found again.

@@ -42,7 +42,14 @@ impl HistoryCache {
             .filter(|line| line.ends_with(b"\n"));
         let lines = whole.filter_map(|line| serde_json::from_slice::<Line>(line).ok());
         let told = lines.map(|line| ((line.question, line.release), (line.time, line.told)));
-        let file = OpenOptions::new().append(true).create(true).open(path);
+        let mut file = OpenOptions::new().append(true).create(true).open(path);
+        // What was cut off must not spoil the next line.
+        if let Ok(file) = &mut file
+            && !text.is_empty()
+            && !text.ends_with(b"\n")
+        {
+            let _ = file.write_all(b"\n");
+        }
         Self(Mutex::new(Known {
             told: told.collect(),
             file: file.ok(),

@@ -2,6 +2,7 @@
 
 use crate::finding::{Answers, Finding};
 use crate::fingerprint::wide_fingerprint;
+use crate::oracle;
 use serde::Serialize;
 use smt::Status;
 use solve::AnswerClass;
@@ -38,12 +39,14 @@ pub struct Question {
     pub symptom: Symptom,
     /// Whether the release is to check its own models.
     pub own_check: bool,
+    /// Whether a release that complains of its own model is believed, though we find the model right.
+    pub on_its_word: bool,
 }
 
 impl Question {
     /// What releases are asked about a finding; nothing if no script tells.
     pub fn of(finding: &Finding) -> Option<Self> {
-        crate::oracle::named(&finding.oracle)?.question(finding)
+        oracle::named(&finding.oracle)?.question(finding)
     }
 
     /// Whether a model of a finding's smallest script is wrong.
@@ -60,6 +63,8 @@ impl Question {
             script: script.to_vec(),
             symptom: Symptom::InvalidModel(due),
             own_check: true,
+            // A bug that we found is not there where all that is wrong is the release's own check.
+            on_its_word: oracle::named(&finding.oracle).is_none_or(|oracle| !oracle.is_proved()),
         }
     }
 
@@ -69,6 +74,7 @@ impl Question {
             script: script.to_vec(),
             symptom: Symptom::WrongAnswer(vec![Some(wrong.other()); checks(script)]),
             own_check,
+            on_its_word: true,
         }
     }
 
@@ -79,6 +85,7 @@ impl Question {
             script: script.to_vec(),
             symptom: Symptom::Crash,
             own_check: true,
+            on_its_word: true,
         }
     }
 
@@ -148,6 +155,7 @@ mod tests {
             script: b"(check-sat)".to_vec(),
             symptom,
             own_check: false,
+            on_its_word: true,
         };
         let keys = [
             of(Symptom::Crash).key(),

@@ -167,7 +167,15 @@ impl Question {
             };
             let is_unsat = due.get(check) == Some(&Some(Status::Unsat));
             *mark = match class {
-                AnswerClass::InvalidModel => Mark::Bad,
+                AnswerClass::InvalidModel => {
+                    let judged = match &script {
+                        Some(script) if !self.on_its_word => {
+                            self.judged(script, check, &outcome, open)?
+                        }
+                        _ => None,
+                    };
+                    Mark::of(Some(judged != Some(false)))
+                }
                 AnswerClass::Unsat if is_unsat => Mark::Good,
                 AnswerClass::Unknown => Mark::Shy,
                 AnswerClass::Sat => {
@@ -182,8 +190,10 @@ impl Question {
                 }
                 _ => Mark::Open,
             };
-            if *mark == Mark::Bad {
-                *class = AnswerClass::InvalidModel;
+            match *mark {
+                Mark::Bad => *class = AnswerClass::InvalidModel,
+                Mark::Good if *class == AnswerClass::InvalidModel => *class = AnswerClass::Sat,
+                _ => {}
             }
         }
         Ok(Told { answer, marks })

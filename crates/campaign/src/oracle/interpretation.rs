@@ -105,6 +105,7 @@ impl Oracle for Interpretation {
             script: script.to_vec(),
             symptom: Symptom::Interpretation,
             own_check: false,
+            on_its_word: true,
         })
     }
 }

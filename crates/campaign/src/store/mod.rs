@@ -21,6 +21,11 @@ use std::io;
 /// and skipped.
 pub const FORMAT: u32 = 2;
 
+/// Why a process came to its end: there was nothing left to do.
+pub const ALL_IS_DONE: &str = "all is done";
+/// Why a process came to its end: it had no more time.
+pub const TIME_IS_OVER: &str = "time is over";
+
 /// What came of a unit of work.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnitReport {

@@ -84,6 +84,7 @@ fn check(script: &str, symptom: Symptom, names: &[&str], wanted: &str) {
         script: script.as_bytes().to_vec(),
         symptom: symptom.clone(),
         own_check: true,
+        on_its_word: true,
     };
     let dated = ask(&question, &releases(names), says).unwrap();
     assert_eq!(
@@ -181,6 +182,7 @@ fn a_pair_shows_it_if_its_answers_contradict_each_other() {
             due: Status::Sat,
         },
         own_check: false,
+        on_its_word: true,
     };
     let says: Says = |name, script| match (name, script.contains("distinct")) {
         ("bad", true) | ("turned", false) | ("unsat", _) => Reply::unsat(),
@@ -218,6 +220,7 @@ fn what_cannot_be_had_is_told_and_left_out() {
         script: SEED.as_bytes().to_vec(),
         symptom: Symptom::WrongAnswer(vec![Some(Status::Sat)]),
         own_check: false,
+        on_its_word: true,
     };
     let dated = ask(&question, &candidates, no_matter).unwrap();
     let versions: Vec<&str> = dated.history.releases.iter().map(|r| &*r.version).collect();
@@ -246,6 +249,7 @@ fn what_is_known_is_not_asked_again_and_what_is_cut_short_is_not_known() {
         script: SEED.as_bytes().to_vec(),
         symptom: Symptom::WrongAnswer(vec![Some(Status::Sat)]),
         own_check: false,
+        on_its_word: true,
     };
     let candidates = releases(&["sat", "unsat", "other"]);
     let cache = HistoryCache::default();
@@ -364,6 +368,7 @@ fn interpretations_are_dated_by_judges() {
         script: format!("{HORN}(get-model)\n").into_bytes(),
         symptom: Symptom::Interpretation,
         own_check: false,
+        on_its_word: true,
     };
     let says: Says = |name, script| match name {
         "judge" => tries_small_numbers(script),

@@ -6,22 +6,22 @@ use crate::making::{Making, StrategyChoice, strategies};
 use anyhow::{Context, bail};
 use campaign::ask::sessions;
 use campaign::audience::Consumer;
-use campaign::engine::Campaign;
+use campaign::engine::{Campaign, CampaignError, is_of};
 use campaign::evaluation::{Cell, KnownBugs, scores};
-use campaign::history::{Candidate, Historian, HistoryCache, Question, Versions, choose};
+use campaign::history::{Candidate, Historian, History, HistoryCache, Question, Versions, choose};
 use campaign::models::Models;
 use campaign::oracle::ORACLES;
 use campaign::plan::Plan;
 use campaign::reduction::Asking;
 use campaign::seed_cache::SeedCache;
-use campaign::store::{Event, Folder, Store, read_log};
+use campaign::store::{ALL_IS_DONE, Entry, Event, Folder, Store, TIME_IS_OVER, read_log};
 use campaign::totals::Totals;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use mutate::rule::RuleSet;
 use report::{
     EVALUATION, EVALUATION_PLOT, Evaluated, Folders, ScoreLine, bugs_over_time,
-    evaluation_markdown, evaluation_table,
+    evaluation_markdown, evaluation_table, write_folder,
 };
 use solve::{Depot, Mode, Solver, SolverSpec, Version};
 use std::collections::BTreeSet;
@@ -124,6 +124,10 @@ struct Work<'e> {
 impl Evaluate {
     pub fn run(self) -> anyhow::Result<Exit> {
         let stop = crate::interrupt::flag()?;
+        let names: BTreeSet<&str> = self.settings.iter().map(|s| s.name.as_str()).collect();
+        if names.len() < self.settings.len() {
+            bail!("each setting can be named once only");
+        }
         let depot = Depot::of_user()?;
         let spec: SolverSpec = self.solver.parse()?;
         let known = match &self.bugs {
@@ -135,6 +139,17 @@ impl Evaluate {
         if let Some(why) = &chosen.offline {
             eprintln!("nuthatch: only what is installed can be tested: {why}");
         }
+        // What is found is put to every release that matters; of whom nobody publishes releases, to those
+        // that are tested.
+        let mut asked = match choose(&depot, &spec, &Versions::Key) {
+            Ok(key) => key.candidates,
+            Err(_) => Vec::new(),
+        };
+        let is_new = |candidate: &Candidate| !asked.iter().any(|c| c.version == candidate.version);
+        let others: Vec<Candidate> = choose(&depot, &spec, &self.versions)?.candidates;
+        let others: Vec<Candidate> = others.into_iter().filter(is_new).collect();
+        asked.extend(others);
+        asked.sort_by_key(|candidate| Version::new(&candidate.version));
         let Some(solvers) = self.fetched(&chosen.candidates, stop)? else {
             return Ok(Exit::Interrupted);
         };
@@ -156,12 +171,6 @@ impl Evaluate {
         self.for_each("campaigns", &works, stop, |work| {
             self.campaign(work, &references, rules, stop)
         })?;
-        // Every release that matters, and those that were tested.
-        let mut asked = choose(&depot, &spec, &Versions::Key)?.candidates;
-        let is_new = |candidate: &Candidate| !asked.iter().any(|c| c.version == candidate.version);
-        let others: Vec<Candidate> = chosen.candidates.into_iter().filter(is_new).collect();
-        asked.extend(others);
-        asked.sort_by_key(|candidate| Version::new(&candidate.version));
         let cache = HistoryCache::open(&user_file(&depot, "history.jsonl"));
         self.for_each("campaigns dated", &works, stop, |work| {
             self.date(work, &chosen.solver, &asked, &references, &cache, stop)
@@ -266,18 +275,8 @@ impl Evaluate {
         let folder = self.folder(&work.setting.name, work.version);
         let told = || folder.display().to_string();
         let (store, log) = Folder::open(&folder).with_context(told)?;
-        let mut totals = Totals::default();
-        let mut all_done = false;
-        for entry in &log.entries {
-            totals.apply(entry);
-            if let Event::Finished { why } = &entry.event {
-                all_done = why == "all is done";
-            }
-        }
+        let (totals, end) = read(&log.entries);
         let left = self.time.as_secs_f64() - totals.seconds;
-        if all_done || left < 0.5 {
-            return Ok(());
-        }
         let references: Vec<Solver> = references
             .iter()
             .filter(|reference| reference.program != work.solver.program)
@@ -293,7 +292,8 @@ impl Evaluate {
             references,
             random: self.making.seed,
             mutants: None,
-            time: Some(Duration::from_secs_f64(left)),
+            // What was stopped while findings were reduced is to go on with that.
+            time: Some(Duration::from_secs_f64(left.max(0.1))),
             reduce: !self.no_reduce,
             models: Models::Sample,
             mode: self.asking.mode,
@@ -306,6 +306,13 @@ impl Evaluate {
             open: Box::new(sessions),
             history: None,
         };
+        // Otherwise other seeds or options would seem to have had these findings.
+        if !is_of(&plan, &log.entries) {
+            bail!("{}: {}", told(), CampaignError::Another);
+        }
+        if end == End::AllDone || (end == End::TimeIsOver && left < 0.5) {
+            return Ok(());
+        }
         let seeds = SeedCache::open(&user_file(&Depot::of_user()?, "seeds.jsonl"));
         let campaign =
             Campaign::new(&plan, Box::new(store), log.entries, seeds).with_context(told)?;
@@ -328,10 +335,7 @@ impl Evaluate {
         let folder = self.folder(&work.setting.name, work.version);
         let told = || folder.display().to_string();
         let (mut store, log) = Folder::open(&folder).with_context(told)?;
-        let mut totals = Totals::default();
-        log.entries.iter().for_each(|entry| {
-            totals.apply(entry);
-        });
+        let (mut totals, _) = read(&log.entries);
         let config = |solver: &Solver, mode: Mode| {
             session(
                 solver,
@@ -353,8 +357,17 @@ impl Evaluate {
             cache,
             stop: &is_over,
         };
-        for (name, bucket) in &totals.buckets {
-            if bucket.best.history.is_some() {
+        let asked = |history: &History, candidate: &Candidate| {
+            let mut releases = history.releases.iter();
+            releases.any(|release| release.version == candidate.version)
+        };
+        let is_dated = |history: &History| releases.iter().all(|c| asked(history, c));
+        let names: Vec<String> = totals.buckets.keys().cloned().collect();
+        for name in names {
+            let Some(bucket) = totals.buckets.get(&name) else {
+                continue;
+            };
+            if bucket.best.history.as_deref().is_some_and(is_dated) {
                 continue;
             }
             let Some(question) = Question::of(&bucket.best) else {
@@ -363,11 +376,20 @@ impl Evaluate {
             let Some(dated) = historian.date(solver, &question, releases, &|| {}) else {
                 break;
             };
+            for (version, why) in &dated.missing {
+                eprintln!("nuthatch: {solver} {version} cannot be asked: {why}");
+            }
+            if dated.history.releases.is_empty() {
+                continue;
+            }
             let event = Event::History {
                 bucket: name.clone(),
                 history: Box::new(dated.history),
             };
-            store.append(event).with_context(told)?;
+            totals.apply(&store.append(event).with_context(told)?);
+            if let Some(bucket) = totals.buckets.get(&name) {
+                write_folder(&folder.join("findings"), bucket).with_context(told)?;
+            }
         }
         Ok(())
     }
@@ -419,6 +441,30 @@ impl Evaluate {
         writeln!(out, "\nTables and a plot are in {}", path.display())?;
         Ok(())
     }
+}
+
+/// How the last process at work on a campaign came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    AllDone,
+    TimeIsOver,
+    /// It was stopped or killed, or there was none.
+    CutShort,
+}
+
+/// What a log comes to, and how it ends.
+fn read(entries: &[Entry]) -> (Totals, End) {
+    let (mut totals, mut end) = (Totals::default(), End::CutShort);
+    for entry in entries {
+        totals.apply(entry);
+        match &entry.event {
+            Event::Started { .. } => end = End::CutShort,
+            Event::Finished { why } if why == ALL_IS_DONE => end = End::AllDone,
+            Event::Finished { why } if why == TIME_IS_OVER => end = End::TimeIsOver,
+            _ => {}
+        }
+    }
+    (totals, end)
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> anyhow::Result<()> {

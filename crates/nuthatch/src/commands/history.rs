@@ -12,6 +12,7 @@ use campaign::history::{
     statuses,
 };
 use campaign::reduction::Asking;
+use campaign::store::{Event, Folder, Store, read_log};
 use clap::Args;
 use report::Table;
 use serde::Serialize;
@@ -27,8 +28,8 @@ use std::time::Duration;
 ///
 /// The bug is a finding of a campaign, or what a script shows: an answer that is wrong, a crash, a model
 /// that is none. Releases are fetched as needed; what each does is remembered in the user's cache. A
-/// release that refuses the script, says unknown or runs out of time cannot tell: it counts neither as
-/// bad nor as good.
+/// release that refuses the script or runs out of time cannot tell: it counts neither as bad nor as good.
+/// One that says unknown counts as good after the last bad one, and else cannot tell.
 ///
 /// The folder of a finding is written again with its history in it, unless it was asked of a list of
 /// releases or of another solver.
@@ -123,6 +124,33 @@ struct SummaryLine<'a> {
     not_asked: &'a [String],
 }
 
+/// Tells the log of the campaign that a finding's folder is of, if it is of one: lists of bugs are made
+/// from logs.
+fn note_in_log(
+    folder: &Path,
+    bucket: &str,
+    history: campaign::history::History,
+) -> anyhow::Result<()> {
+    let folder = folder.canonicalize()?;
+    let campaign = folder.parent().and_then(Path::parent);
+    let Some(campaign) = campaign.filter(|campaign| read_log(campaign).is_ok()) else {
+        return Ok(());
+    };
+    match Folder::open(campaign) {
+        Ok((mut store, _)) => {
+            let event = Event::History {
+                bucket: bucket.to_owned(),
+                history: Box::new(history),
+            };
+            let told = || format!("cannot write the log in {}", campaign.display());
+            store.append(event).with_context(told)?;
+        }
+        // Whoever is at work there dates it, too.
+        Err(why) => eprintln!("nuthatch: not noted in {}: {why}", campaign.display()),
+    }
+    Ok(())
+}
+
 impl History {
     pub fn run(self) -> anyhow::Result<Exit> {
         let stop = crate::interrupt::flag()?;
@@ -148,9 +176,10 @@ impl History {
             }
             let is_whole = !matches!(self.versions, Versions::These(_)) && self.solver.is_none();
             if let Some((folder, finding)) = subject.finding.as_mut().filter(|_| is_whole) {
-                finding.history = Some(Box::new(dated.history));
+                finding.history = Some(Box::new(dated.history.clone()));
                 report::rewrite_folder(folder, finding)
                     .with_context(|| format!("cannot write {}", folder.display()))?;
+                note_in_log(folder, &finding.bucket, dated.history)?;
             }
         }
         Ok(exit)
@@ -315,6 +344,7 @@ impl History {
             name: path.display().to_string(),
             question: Question {
                 own_check: self.invalid_model,
+                on_its_word: true,
                 script,
                 symptom,
             },

@@ -120,6 +120,7 @@ pub(super) fn question(finding: &Finding) -> Question {
         script: script.clone(),
         symptom: Symptom::Contradiction { parents, due },
         own_check,
+        on_its_word: true,
     }
 }
 
@@ -142,6 +143,7 @@ fn question_alone(finding: &Finding) -> Option<Question> {
             script: script.to_vec(),
             symptom: Symptom::WrongAnswer(due),
             own_check: false,
+            on_its_word: true,
         });
     }
     // Nobody else knew, and its own model gave it away.
