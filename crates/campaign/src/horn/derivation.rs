@@ -175,9 +175,10 @@ impl Unrolling<'_> {
                 let _ = write!(conjuncts, " {}", constraint.text());
             }
             let parameters = parameters.trim_end();
+            // Two constants, here and below: the standard has no `and` of one argument.
             let _ = writeln!(
                 self.out,
-                "(define-fun nh!c!{number} ({parameters}) Bool (and true{conjuncts}))"
+                "(define-fun nh!c!{number} ({parameters}) Bool (and true true{conjuncts}))"
             );
         }
     }
@@ -241,7 +242,10 @@ impl Unrolling<'_> {
         self.out.push_str(&declarations);
         let premise = predicate.map(|predicate| format!("nh!r!{place}!{predicate}"));
         let premise = premise.as_deref().unwrap_or("true");
-        let _ = writeln!(self.assertions, "(assert (=> {premise} (or false{ways})))");
+        let _ = writeln!(
+            self.assertions,
+            "(assert (=> {premise} (or false false{ways})))"
+        );
         self.within()
     }
 
@@ -281,7 +285,7 @@ impl Unrolling<'_> {
             true => format!("nh!c!{number}"),
             false => format!("(nh!c!{number}{arguments})"),
         };
-        Some(format!(" (and {call}{derived})"))
+        Some(format!(" (and true {call}{derived})"))
     }
 }
 
@@ -332,6 +336,9 @@ mod tests {
         let system = "(set-logic HORN)(declare-fun p () Bool)(assert (=> p p))(check-sat)";
         let system = System::read(system.as_bytes()).unwrap();
         let script = unrolled(&system, 50, 1 << 20).unwrap();
-        assert!(script.contains("(assert (=> true (or false)))"), "{script}");
+        assert!(
+            script.contains("(assert (=> true (or false false)))"),
+            "{script}"
+        );
     }
 }
