@@ -2,7 +2,8 @@
 //!
 //! As in Sparrow's last experiment: a bug is found again if a mutant of a seed that does not show it is
 //! wrong in a release that has the bug, and right in the release that fixed it. Releases fix many bugs,
-//! so the mutant must also be about an operator that the bug is about.
+//! so all that the mutant is about must be what the bug is about, and a mutant counts for one bug only:
+//! for that which is about the least besides.
 
 use crate::finding::Finding;
 use crate::likeness::heart;
@@ -98,15 +99,16 @@ impl KnownBugs {
         self.0.iter().filter(has).map(|bug| bug.id.as_str())
     }
 
-    /// The names of those that a finding in a release may be.
-    pub fn found_again(&self, finding: &Finding, version: &str) -> Vec<String> {
+    /// The name of the one that a finding in a release is, most likely.
+    pub fn found_again(&self, finding: &Finding, version: &str) -> Option<String> {
         if !is_by_mutation(finding) {
-            return Vec::new();
+            return None;
         }
         let about = heart(finding.smallest_script());
         let is_it = |bug: &&KnownBug| bug.is(finding, version, &about);
         let found = self.0.iter().filter(is_it);
-        found.map(|bug| bug.id.clone()).collect()
+        let nearest = found.min_by_key(|bug| (bug.heart.len(), bug.id.as_str()))?;
+        Some(nearest.id.clone())
     }
 }
 
@@ -129,7 +131,8 @@ impl KnownBug {
             && self.bad.iter().any(|bad| bad == version)
             && self.bad.last().and_then(shows) == Some(true)
             && shows(&self.fixed) == Some(false)
-            && !self.heart.is_disjoint(about)
+            && !about.is_empty()
+            && about.is_subset(&self.heart)
     }
 }
 
