@@ -15,7 +15,7 @@ fn check_with(declarations: &str, terms: &[(&str, &str)]) {
 #[test]
 fn booleans() {
     for (term, expected) in [
-        ("(and)", "true"),
+        ("(and true true)", "true"),
         ("(and true false)", "false"),
         ("(or false false true)", "true"),
         ("(=> true false)", "false"),

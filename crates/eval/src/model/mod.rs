@@ -95,6 +95,16 @@ impl Model {
         Ok(model)
     }
 
+    /// The same model with its strings read as the standard has them and in no other way: for models
+    /// that we have written ourselves.
+    #[must_use]
+    pub fn as_the_standard_reads_it(self) -> Self {
+        Self {
+            escapes: None,
+            ..self
+        }
+    }
+
     /// The same, with all strings read as the standard has them.
     fn parse_as_standard(
         script: &Script,

@@ -61,7 +61,8 @@ fn read(formula: &Formula) -> Script {
 fn model(script: &Script, definitions: &[u8]) -> Model {
     let text = [b"(", definitions, b")"].concat();
     let shown = String::from_utf8_lossy(&text).into_owned();
-    Model::parse(script, 0, &text).unwrap_or_else(|e| panic!("{e}: {shown}"))
+    let model = Model::parse(script, 0, &text).unwrap_or_else(|e| panic!("{e}: {shown}"));
+    model.as_the_standard_reads_it()
 }
 
 #[test]
