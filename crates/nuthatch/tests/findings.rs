@@ -28,6 +28,9 @@ done
 
 const SEED: &str = "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert (< x y))\n(assert (< y 10))\n(check-sat)\n";
 
+/// A crash that says what it is: by a signal alone no crash is known from another.
+const CRASH: &str = "echo Fatal failure within f >&2; kill -SEGV $$";
+
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -59,7 +62,7 @@ impl Place {
 
     /// One that breaks.
     fn crash_campaign(&self, solver: &str, out: &str, more: &[&str]) -> Output {
-        let path = self.solver(solver, "distinct", "kill -SEGV $$");
+        let path = self.solver(solver, "distinct", CRASH);
         let more = [&["--no-reference", "--no-reduce"], more].concat();
         self.fuzz(&format!("z3={path}"), out, &more)
     }
@@ -87,6 +90,8 @@ impl Place {
             "40",
             "--strategy",
             "approximation",
+            "--history",
+            "off",
         ];
         self.nuthatch(&[&fixed[..], more].concat())
     }

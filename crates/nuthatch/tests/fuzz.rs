@@ -95,6 +95,7 @@ impl Place {
             ("--strategy", &["--strategy", "approximation"][..]),
             ("--reference", &["--no-reference"]),
             ("--reduce", &["--no-reduce"]),
+            ("--history", &["--history", "off"]),
         ];
         for (_, options) in defaults.iter().filter(|(name, _)| !more.contains(name)) {
             command.args(*options);
@@ -300,7 +301,7 @@ fn generate_in(
     let mut command = Command::new(env!("CARGO_BIN_EXE_nuthatch"));
     command
         .env("XDG_CACHE_HOME", place.path("cache"))
-        .args(["fuzz", "--strategy", "generate"])
+        .args(["fuzz", "--strategy", "generate", "--history", "off"])
         .args(options)
         .args(["--mutants", "450", "--json", "--jobs", jobs, "--out"])
         .arg(place.path("out"))
@@ -433,7 +434,8 @@ fn to_old_solvers_a_formula_with_escapes_is_another_question() {
 #[test]
 fn a_crash_is_reduced_to_what_it_takes() {
     let place = Place::new();
-    let check = "[ $answer = crash ] && kill -SEGV $$; echo sat";
+    let check =
+        "[ $answer = crash ] && { echo Fatal failure within f >&2; kill -SEGV $$; }; echo sat";
     let solver = place.solver("fragile", "*distinct*", "crash", check);
     let output = place.fuzz(&solver, &["--mutants-per-seed", "50", "--reduce"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
@@ -470,7 +472,7 @@ fn crashes_are_merged_by_signature() {
         "fragile",
         "*distinct*",
         "crash",
-        "[ $answer = crash ] && kill -SEGV $$; echo sat",
+        "[ $answer = crash ] && { echo Fatal failure within f >&2; kill -SEGV $$; }; echo sat",
     );
     let output = place.fuzz(&solver, &["--mutants-per-seed", "100"]);
     let summary = summary(&output);
