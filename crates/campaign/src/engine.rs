@@ -5,17 +5,17 @@ mod dates;
 mod desk;
 mod seeds;
 
-pub use desk::{Desk, Helper, Manner};
+pub use desk::{Desk, Helper, Manner, Watched};
 
 use crate::audience::{Consumer, attend};
 use crate::plan::Plan;
-use crate::schedule::Turns;
+use crate::schedule::{LaneSettings, Lesson, Turns, lag};
 use crate::seed_cache::{SeedAnswer, SeedCache};
 use crate::store::{ALL_IS_DONE, Dropped, Entry, Event, FORMAT, Store, TIME_IS_OVER, UnitReport};
 use crate::strategy::Worked;
 use crate::totals::{Change, Totals};
 use crate::triage::{Suspicion, Triage};
-use solve::Error;
+use solve::{Error, Mode};
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,8 +51,8 @@ pub struct Campaign<'a> {
     ledger: Mutex<Ledger>,
     failure: Mutex<Option<CampaignError>>,
     seeds: Mutex<SeedCache>,
-    /// What solvers say of seeds, by their places and hashes, after others were asked.
-    answers: Mutex<HashMap<(usize, u64), SeedAnswer>>,
+    /// What solvers say of seeds, by their places, modes and hashes.
+    answers: Mutex<HashMap<(usize, Mode, u64), SeedAnswer>>,
     deadline: Option<Instant>,
 }
 
@@ -105,10 +105,24 @@ impl<'a> Campaign<'a> {
                 _ => {}
             }
         }
-        let schedules = lanes.iter().map(|lane| plan.strategies[lane.0].schedule());
+        let settings = lanes.iter().map(|&(strategy, solver)| {
+            let strategy = &plan.strategies[strategy];
+            LaneSettings {
+                schedule: strategy.schedule(plan.guided),
+                solver,
+                share: strategy.share(),
+                modes: strategy.modes(plan.modes(&plan.solvers[solver])),
+            }
+        });
         let campaign = Self {
             plan,
-            turns: Turns::new(schedules.collect(), plan.mutants, done),
+            turns: Turns::new(
+                settings.collect(),
+                plan.guided,
+                lag(plan.jobs.get()),
+                plan.mutants,
+                done,
+            ),
             lanes,
             ledger: Mutex::new(Ledger {
                 store,
@@ -189,7 +203,7 @@ impl<'a> Campaign<'a> {
         while let Some(assignment) = self.turns.take(|| self.is_over()) {
             let (strategy, solver) = self.lanes[assignment.lane];
             let strategy = &*self.plan.strategies[strategy];
-            desk.begin(strategy.name(), solver);
+            desk.begin(strategy.name(), solver, &assignment.unit);
             let started = Instant::now();
             let Worked {
                 complete,
@@ -198,14 +212,17 @@ impl<'a> Campaign<'a> {
             } = strategy.work(&assignment.unit, &mut desk)?;
             let mut tally = std::mem::take(&mut desk.tally);
             tally.seconds = started.elapsed().as_secs_f64();
+            let of_cases = std::mem::take(&mut desk.lesson);
+            let of_cases = (!of_cases.is_empty()).then_some(Lesson::Cases(of_cases));
             let report = UnitReport {
                 strategy: strategy.name().to_owned(),
                 solver,
                 unit: assignment.unit.number,
+                mode: assignment.unit.mode.name().to_owned(),
                 // What the limit left out of it is done when there may be more.
                 complete: complete && !assignment.limited,
                 seed,
-                lesson,
+                lesson: lesson.or(of_cases),
                 tally,
             };
             self.record(Event::Unit(Box::new(report.clone())))?;

@@ -219,6 +219,9 @@ pub struct Reduced {
     pub minimal: bool,
     /// How many candidates were tried.
     pub checks: u64,
+    /// How many milliseconds that took.
+    #[serde(default)]
+    pub milliseconds: u64,
 }
 
 /// A seed and its mutant, made small together.

@@ -4,6 +4,7 @@ use crate::ask::Open;
 use crate::history::{Candidate, HistoryCache};
 use crate::models::Models;
 use crate::oracle::Oracle;
+use crate::schedule::lag;
 use crate::strategy::Strategy;
 use solve::{Mode, SessionConfig, Solver};
 use std::num::NonZeroUsize;
@@ -32,8 +33,10 @@ pub struct Plan {
     pub history: Option<Archive>,
     /// Which answers are followed by a model for us to judge.
     pub models: Models,
-    /// How solvers are asked for answers.
-    pub mode: Mode,
+    /// How solvers are asked for answers; if nobody says, in every way that they have, by what it brings.
+    pub mode: Option<Mode>,
+    /// Whether what was seen guides what is done next; else all is by chance and in turn.
+    pub guided: bool,
     /// How long a test case may take.
     pub timeout: Duration,
     /// How long a seed may take.
@@ -62,6 +65,10 @@ pub struct Archive {
     pub cache: HistoryCache,
 }
 
+/// How many times longer than usual a test case may take, and how much longer at least.
+const TIMES_USUAL: u32 = 8;
+const AT_LEAST: Duration = Duration::from_millis(15);
+
 /// Except after a reset, a warm process serves one logic only, and seeds of many take turns.
 const WARM_PROCESSES: usize = 24;
 
@@ -75,19 +82,42 @@ impl Plan {
             .map(|strategy| format!("{}: {}", strategy.name(), strategy.identity()))
             .collect();
         format!(
-            "solvers {names:?}, models {:?}, mode {}, timeout {:?}, random {}, {}",
+            "solvers {names:?}, models {:?}, mode {}, guided {} after {} units, timeout {:?}, random {}, {}",
             self.models,
-            self.mode.name(),
+            self.mode.map_or("mix", Mode::name),
+            self.guided,
+            lag(self.jobs.get()),
             self.timeout,
             self.random,
             strategies.join("; "),
         )
     }
 
-    /// How long a mutant may take whose seed took that long. One that takes many times longer has
-    /// most likely become hard, and finds nothing while it has the solver for itself.
-    pub fn mutant_time(&self, seed: Duration) -> Duration {
-        (seed * 4).clamp(Duration::from_millis(100).min(self.timeout), self.timeout)
+    /// The modes that a solver is asked in, what is fast first.
+    pub fn modes(&self, solver: &Solver) -> Vec<Mode> {
+        if let Some(mode) = self.mode {
+            return vec![mode];
+        }
+        let has = &solver.profile.modes;
+        let all = [
+            (Mode::Incremental, has.push_pop),
+            (Mode::Tactic, has.tactic),
+            (Mode::Reset, has.reset),
+            (Mode::Fresh, true),
+        ];
+        let warm = solver.interactive && solver.profile.input.echo;
+        let can = all
+            .into_iter()
+            .filter(|(mode, has)| *has && (warm || *mode == Mode::Fresh));
+        can.map(|(mode, _)| mode).collect()
+    }
+
+    /// How long a test case may take, if it usually takes so many seconds in that mode. One that takes
+    /// many times longer has most likely become hard, and finds nothing while it has the solver for
+    /// itself. Nothing is ever concluded from it.
+    pub fn limit(&self, usual: f64) -> Duration {
+        let usual = Duration::from_secs_f64(usual.clamp(0.0, 3600.0));
+        (usual * TIMES_USUAL + AT_LEAST).min(self.timeout)
     }
 
     /// How a solver is asked.

@@ -74,6 +74,35 @@ impl fmt::Display for Times {
     }
 }
 
+/// What solvers are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Purpose {
+    /// Test cases that they answer.
+    Answers,
+    /// Test cases that they do not answer in time.
+    Timeouts,
+    /// Seeds.
+    Seeds,
+    /// What others say of test cases and seeds.
+    References,
+    /// What was suspicious.
+    Triage,
+}
+
+impl Purpose {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answers => "answers",
+            Self::Timeouts => "timeouts",
+            Self::Seeds => "seeds",
+            Self::References => "references",
+            Self::Triage => "triage",
+        }
+    }
+}
+
 /// Counts that add up.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
@@ -85,6 +114,19 @@ pub struct Tally {
     pub generation: Times,
     /// Seconds spent waiting for solvers, triage included.
     pub solver_seconds: f64,
+    /// The same by what they were for.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub spent: BTreeMap<Purpose, f64>,
+    /// Seconds that the solver under test took for test cases and seeds, by its own count: what is learnt
+    /// from, since it does not depend on what else the machine does.
+    #[serde(default)]
+    pub cost: f64,
+    /// The part of it that was for test cases that were answered.
+    #[serde(default)]
+    pub answer_cost: f64,
+    /// Test cases that an oracle found suspicious.
+    #[serde(default)]
+    pub suspicious: u64,
     /// Seconds of all workers.
     pub seconds: f64,
     /// Suspicions that could not be confirmed in a fresh process.
@@ -100,6 +142,12 @@ impl Tally {
         *self.answers.entry(class).or_default() += 1;
     }
 
+    /// Counts time that solvers had.
+    pub fn spend(&mut self, purpose: Purpose, seconds: f64) {
+        self.solver_seconds += seconds;
+        *self.spent.entry(purpose).or_default() += seconds;
+    }
+
     /// How many mutants were answered that way.
     pub fn answered(&self, class: AnswerClass) -> u64 {
         self.answers.get(&class).copied().unwrap_or(0)
@@ -113,6 +161,12 @@ impl Tally {
         }
         self.generation.merge(&other.generation);
         self.solver_seconds += other.solver_seconds;
+        for (purpose, seconds) in &other.spent {
+            *self.spent.entry(*purpose).or_default() += seconds;
+        }
+        self.cost += other.cost;
+        self.answer_cost += other.answer_cost;
+        self.suspicious += other.suspicious;
         self.seconds += other.seconds;
         self.unconfirmed += other.unconfirmed;
         self.further += other.further;

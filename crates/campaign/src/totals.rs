@@ -93,10 +93,14 @@ pub struct Totals {
     pub merged: BTreeMap<String, String>,
     /// What guided strategies have seen.
     pub guidance: Guidance,
+    /// What each mode of each strategy has brought.
+    pub modes: BTreeMap<(String, String), ModeTotals>,
     /// How many findings each strategy had, duplicates included.
     pub found_by: BTreeMap<String, usize>,
     /// For how many seconds processes have been at work on it, but for asking releases at the end.
     pub seconds: f64,
+    /// For how many seconds findings were reduced.
+    pub reduction_seconds: f64,
     /// What was done in units that are complete, by strategy.
     done: BTreeMap<String, Tally>,
     /// What was done in units that were cut short and have not been done again.
@@ -108,14 +112,30 @@ pub struct Totals {
     started: (u64, f64),
 }
 
+/// What a mode has brought.
+#[derive(Debug, Clone, Default)]
+pub struct ModeTotals {
+    /// How many units it had.
+    pub units: u64,
+    /// How many test cases did something rare.
+    pub sightings: u64,
+    /// What was done.
+    pub tally: Tally,
+}
+
 /// What guided strategies have seen, and where that has led.
 #[derive(Debug, Clone, Default)]
 pub struct Guidance {
     /// How many different traces there were, by seconds.
     pub traces: Vec<(f64, u64)>,
-    /// How each mutation has done.
+    /// How each mutation of Horn systems has done.
     pub mutations: BTreeMap<String, Success>,
+    /// How many behaviours were seen, by seconds: counters and their magnitudes.
+    pub behaviours: Vec<(f64, u64)>,
+    /// How each rule has done: how often it was tried, and how often that brought something rare.
+    pub rules: BTreeMap<String, Success>,
     seen: HashSet<u64>,
+    behaved: HashSet<u64>,
 }
 
 impl Guidance {
@@ -132,6 +152,25 @@ impl Guidance {
                     let seen = mutant.seen.as_ref();
                     success.new += u64::from(seen.is_some_and(|s| self.seen.insert(s.hash)));
                 }
+            }
+            Lesson::Cases(lesson) => {
+                for sighting in &lesson.sightings {
+                    self.behaved.extend(&sighting.behaviours);
+                }
+                for (rule, brought) in &lesson.rules {
+                    let success = self.rules.entry(rule.clone()).or_default();
+                    success.tried += brought.tried;
+                    success.new += brought.new;
+                }
+                let now = self.behaved.len() as u64;
+                if self
+                    .behaviours
+                    .last()
+                    .is_none_or(|(_, before)| *before != now)
+                {
+                    self.behaviours.push((seconds, now));
+                }
+                return;
             }
         }
         self.traces.push((seconds, self.seen.len() as u64));
@@ -165,7 +204,10 @@ impl Totals {
                 Change::Nothing
             }
             Event::Finding(finding) => self.finding(finding, entry.time),
-            Event::Reduced { bucket, reduced } => self.reduced(bucket, reduced),
+            Event::Reduced { bucket, reduced } => {
+                self.reduction_seconds += reduced.milliseconds as f64 / 1000.0;
+                self.reduced(bucket, reduced)
+            }
             Event::History { bucket, history } => self.dated(bucket, history),
         }
     }
@@ -178,6 +220,15 @@ impl Totals {
         }
         self.cut_short.remove(&key);
         self.done.entry(key.0).or_default().merge(&report.tally);
+        if !report.mode.is_empty() {
+            let by = (report.strategy.clone(), report.mode.clone());
+            let brought = self.modes.entry(by).or_default();
+            brought.units += 1;
+            brought.tally.merge(&report.tally);
+            if let Some(Lesson::Cases(lesson)) = &report.lesson {
+                brought.sightings += lesson.sightings.len() as u64;
+            }
+        }
         if !report.seed.is_empty() {
             *self.seeds.entry(report.seed.clone()).or_default() += 1;
         }

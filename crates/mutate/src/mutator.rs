@@ -10,6 +10,8 @@ use crate::step::{Form, Step, edit};
 use crate::values::Need;
 use smt::{Function, ParseError, Patch, Script, SortId, Sym, TermKind};
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What is done to literals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +39,12 @@ pub struct MutatorSettings {
     pub seed: u64,
     /// What literals are rewritten by: rules that were proved.
     pub rules: &'static RuleSet,
+    /// Which of them are preferred.
+    pub favours: Arc<Favours>,
 }
+
+/// How likely a rule is taken when it is drawn, out of 255; those that are not in it always are.
+pub type Favours = HashMap<String, u8>;
 
 impl MutatorSettings {
     /// What the paper does: five literals, both strategies; and both forms, mixed; by the rules that
@@ -51,6 +58,7 @@ impl MutatorSettings {
             rounds: 1,
             seed: 0,
             rules: RuleSet::builtin(),
+            favours: Arc::default(),
         }
     }
 }
@@ -278,15 +286,28 @@ impl Attempt<'_, '_> {
                 Function::Declared(_) | Function::Unknown => rules.for_predicate(direction),
             },
         };
-        /// So that a rule that matches is found among many that do not.
-        const ATTEMPTS: usize = 12;
+        /// So that a rule that matches is found among many that do not, or are not favoured.
+        const ATTEMPTS: usize = 24;
         for _ in 0..ATTEMPTS {
             let choice = *self.rng.pick(choices)?;
+            if !self.is_favoured(choice) {
+                continue;
+            }
             if let Some(step) = self.apply(choice, direction, binding) {
                 return Some(step);
             }
         }
         None
+    }
+
+    /// Whether a rule is taken that was drawn.
+    fn is_favoured(&mut self, choice: Applicable) -> bool {
+        let MutatorSettings { favours, rules, .. } = &self.mutator.settings;
+        if favours.is_empty() {
+            return true;
+        }
+        let favour = favours.get(&*rules.get(choice).0.name);
+        favour.is_none_or(|&favour| self.rng.below(255) < usize::from(favour))
     }
 
     fn apply(

@@ -20,9 +20,10 @@ pub struct AskingOptions {
     #[arg(long, conflicts_with = "references")]
     no_reference: bool,
 
-    /// How the solver is asked for mutants: fresh, reset, incremental or tactic
-    #[arg(long, default_value = "reset", value_parser = |text: &str| text.parse::<Mode>())]
-    pub mode: Mode,
+    /// How the solver is asked for mutants: fresh, reset, incremental or tactic; if not said, in all
+    /// these ways, each as often as it brings something
+    #[arg(long, value_parser = |text: &str| text.parse::<Mode>())]
+    pub mode: Option<Mode>,
 
     /// Wall-clock time per mutant
     #[arg(long, default_value = "10s", value_parser = duration)]

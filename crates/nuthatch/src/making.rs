@@ -55,9 +55,9 @@ pub struct Making {
     #[arg(long, help_heading = HORN, default_value_t, value_name = "ORDER")]
     order: Order,
 
-    /// Choose systems and mutations by chance, whatever the solver does
-    #[arg(long, help_heading = HORN)]
-    unguided: bool,
+    /// Choose seeds, strategies, rules and modes in turn and by chance, whatever the solver does
+    #[arg(long)]
+    pub unguided: bool,
 
     /// What is generated: any of bv, fp, int, real, string, array, uf, datatype, seq and quantifier;
     /// if not said, all, and mixtures of them
@@ -187,6 +187,7 @@ impl Making {
                     rounds: self.rounds,
                     seed: self.seed,
                     rules,
+                    favours: Arc::default(),
                 },
                 mutants_per_seed: self.mutants_per_seed,
             },
@@ -201,7 +202,6 @@ impl Making {
                     false => self.mutations.clone(),
                 },
                 order: self.order,
-                guided: !self.unguided,
             },
         };
         let mut strategies = Vec::new();

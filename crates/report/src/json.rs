@@ -1,5 +1,6 @@
 //! A campaign as lines of JSON: one for each finding, and a summary as the last.
 
+use crate::guidance::answered;
 use crate::known::{Known, News};
 use crate::terminal::distinct_bugs;
 use campaign::audience::Consumer;
@@ -137,6 +138,15 @@ struct Summary<'t> {
     solver_share: f64,
     mutants_per_second: f64,
     seconds: f64,
+    /// How many were answered sat or unsat.
+    answered_per_second: f64,
+    /// Where the solvers' time went, in seconds.
+    spent: BTreeMap<&'static str, f64>,
+    /// What each mode of each strategy has brought.
+    modes: Vec<ModeSummary>,
+    /// How many different things the solver was seen to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    behaviours: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     traces: Option<u64>,
     /// Buckets and how often each was seen.
@@ -150,6 +160,19 @@ struct StrategySummary {
     answers: BTreeMap<AnswerClass, u64>,
     findings: usize,
     solver_seconds: f64,
+}
+
+/// What a mode has brought.
+#[derive(Debug, Serialize)]
+struct ModeSummary {
+    strategy: String,
+    mode: String,
+    units: u64,
+    mutants: u64,
+    answered: u64,
+    timeouts: u64,
+    rare: u64,
+    seconds: f64,
 }
 
 /// What it takes to make a mutant.
@@ -192,6 +215,22 @@ impl<'t> Summary<'t> {
             };
             (name, summary)
         });
+        let spent = tally.spent.iter().map(|(purpose, s)| (purpose.name(), *s));
+        let reduction = ("reduction", totals.reduction_seconds);
+        let modes = totals
+            .modes
+            .iter()
+            .map(|((strategy, mode), brought)| ModeSummary {
+                strategy: strategy.clone(),
+                mode: mode.clone(),
+                units: brought.units,
+                mutants: brought.tally.mutants,
+                answered: answered(&brought.tally),
+                timeouts: brought.tally.answered(AnswerClass::Timeout),
+                rare: brought.sightings,
+                seconds: brought.tally.seconds,
+            });
+        let behaviours = totals.guidance.behaviours.last();
         let buckets = totals.buckets.iter();
         let counts = known.counts(totals).into_iter();
         Self {
@@ -208,6 +247,10 @@ impl<'t> Summary<'t> {
             solver_share: tally.solver_share(),
             mutants_per_second: tally.mutants as f64 / totals.seconds.max(1e-3),
             seconds: totals.seconds,
+            answered_per_second: answered(&tally) as f64 / totals.seconds.max(1e-3),
+            spent: spent.chain([reduction]).collect(),
+            modes: modes.collect(),
+            behaviours: behaviours.map(|(_, behaviours)| *behaviours),
             traces: totals.guidance.traces.last().map(|(_, traces)| *traces),
             buckets: buckets.map(|(name, b)| (name.as_str(), b.count)).collect(),
             answers: tally.answers,

@@ -151,11 +151,14 @@ impl Terminal {
             "bugs      {} distinct ones",
             distinct_bugs(totals, &self.known)
         )?;
-        if let Some((_, traces)) = totals.guidance.traces.last() {
-            let path = self.out.join(GUIDANCE);
-            let path = path.display();
-            writeln!(out, "traces    {traces} different ones: see {path}")?;
-        }
+        let last = |points: &[(f64, u64)]| points.last().map_or(0, |(_, count)| *count);
+        writeln!(
+            out,
+            "seen      {} behaviours, {} traces of Horn systems: see {}",
+            last(&totals.guidance.behaviours),
+            last(&totals.guidance.traces),
+            self.out.join(GUIDANCE).display()
+        )?;
         writeln!(
             out,
             "besides   {} suspicions not confirmed, {} not looked into, {} in doubt",

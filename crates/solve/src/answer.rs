@@ -252,8 +252,12 @@ pub struct Outcome {
     /// What the solver told on standard error, if the session asks it to tell its progress.
     #[serde(skip)]
     pub progress: String,
-    /// Which process answered.
+    /// What kind of process answered.
     pub route: Route,
+    /// Which one of the session's processes, counted from 1.
+    pub process: u64,
+    /// How many scripts it had been given before.
+    pub served: u64,
     /// Commands that were kept from the solver because they write files or redirect output.
     pub withheld: Vec<String>,
     /// Number of checks the script asks for.
@@ -302,6 +306,8 @@ mod tests {
             tail: String::new(),
             progress: String::new(),
             route: Route::Fresh,
+            process: 1,
+            served: 0,
             withheld: Vec::new(),
         }
     }

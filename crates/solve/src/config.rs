@@ -59,6 +59,9 @@ pub struct Limits {
     pub output: usize,
     /// Set from outside when it is time to stop: whatever runs then ends as if its time were over.
     pub stop: Option<&'static AtomicBool>,
+    /// Whether the solver is told its time limit, and may keep it itself and live on. That has its
+    /// price: z3 starts a thread for every tactic it tries.
+    pub told: bool,
 }
 
 impl Default for Limits {
@@ -68,13 +71,17 @@ impl Default for Limits {
             memory: Some(2 << 30),
             output: 16 << 20,
             stop: None,
+            told: true,
         }
     }
 }
 
 impl Limits {
-    /// How much longer than `time` we wait for a solver to keep the limit itself.
+    /// How much longer than `time` we wait for a solver to keep the limit itself, if it knows it.
     pub fn grace(&self) -> Duration {
+        if !self.told {
+            return Duration::ZERO;
+        }
         (self.time / 10).clamp(Duration::from_millis(50), Duration::from_millis(500))
     }
 
@@ -107,9 +114,6 @@ pub struct SessionConfig {
     /// Have the solver tell what it does while it solves, if it can. Scripts are sent one at a time
     /// then, since nobody could tell whose progress it is.
     pub progress: bool,
-    /// Whether the solver is told its time limit, and may keep it itself and live on. That has its
-    /// price: z3 starts a thread for every tactic it tries.
-    pub told_time: bool,
     /// How many warm processes to keep.
     pub warm_processes: usize,
     /// After how many scripts a warm process is replaced, since solvers do not give all memory back.
@@ -129,7 +133,6 @@ impl SessionConfig {
             models: false,
             check_models: false,
             progress: false,
-            told_time: true,
             warm_processes: 4,
             scripts_per_process: 2_000,
             working_folder: None,

@@ -9,7 +9,7 @@
 
 use serde::Serialize;
 
-use self::warm::Warm;
+use self::warm::{Server, Warm};
 use crate::Error;
 use crate::answer::{Answer, Outcome, Residue, Route};
 use crate::classify;
@@ -41,6 +41,8 @@ pub struct Session {
     /// Set once a process prints on standard error while it is ahead of us: whose that is cannot be
     /// told, so from then on scripts are sent one at a time.
     one_at_a_time: bool,
+    /// The number of the process that answered last, and how many scripts it had been given before.
+    answered: (u64, u64),
 }
 
 impl Session {
@@ -52,6 +54,7 @@ impl Session {
             family: Family::new(),
             stats: SessionStats::default(),
             one_at_a_time: false,
+            answered: (0, 0),
         }
     }
 
@@ -94,7 +97,8 @@ impl Session {
         } else {
             (Route::Warm, self.run_warm(&plan)?)
         };
-        Ok(outcome(&plan, talk, route))
+        let (process, served) = self.answered;
+        Ok(outcome(&plan, talk, route, process, served))
     }
 
     fn plan(&self, script: &[u8]) -> Plan {
@@ -113,6 +117,7 @@ impl Session {
         };
         let opening = Opening {
             settings: plan.settings.text(),
+            first: true,
             ..Opening::default()
         };
         let mut talk = talker.talk(&mut process, plan, opening).unwrap_or_default();
@@ -144,18 +149,14 @@ impl Session {
         }
         let talker = self.talker();
         let prefix = self.prefix();
-        if let Some((mut warm, opening)) = self.take_warm(plan, &talker, prefix) {
-            let served = warm.served;
-            let talk = talker.talk(&mut warm.process, plan, opening);
+        if let Some((mut server, opening)) = self.take_warm(plan, &talker, prefix) {
+            let served = server.served;
+            self.answered = (server.number, served);
+            let talk = talker.talk(&mut server.process, plan, opening);
             // What may be the fault of a script before it is asked again in a new process.
             if let Some(talk) = talk.filter(|talk| served == 0 || !talk.is_suspicious()) {
-                self.keep_warm(
-                    warm.process,
-                    plan,
-                    &talk,
-                    talker.last_marker(),
-                    warm.served + 1,
-                );
+                server.served += 1;
+                self.keep_warm(server, plan, &talk, talker.last_marker());
                 return Ok(talk);
             }
             self.stats.lost += 1;
@@ -166,11 +167,17 @@ impl Session {
         };
         let opening = Opening {
             settings: plan.settings.text(),
+            first: true,
             prefix,
             ..Opening::default()
         };
         let talk = talker.talk(&mut process, plan, opening).unwrap_or_default();
-        self.keep_warm(process, plan, &talk, talker.last_marker(), 1);
+        let server = Server {
+            process,
+            number: self.stats.processes,
+            served: 1,
+        };
+        self.keep_warm(server, plan, &talk, talker.last_marker());
         Ok(talk)
     }
 
@@ -198,6 +205,7 @@ impl Session {
 
     fn spawn(&mut self, args: &[String], file: Option<&std::ffi::OsStr>) -> Result<Process, Error> {
         self.stats.processes += 1;
+        self.answered = (self.stats.processes, 0);
         let start = Start {
             program: &self.config.solver.program,
             args,
@@ -234,7 +242,7 @@ impl Drop for Session {
     }
 }
 
-fn outcome(plan: &Plan, talk: Talk, route: Route) -> Outcome {
+fn outcome(plan: &Plan, talk: Talk, route: Route, process: u64, served: u64) -> Outcome {
     Outcome {
         asked: plan.checks(),
         checks: talk.checks,
@@ -242,6 +250,8 @@ fn outcome(plan: &Plan, talk: Talk, route: Route) -> Outcome {
         tail: talk.tail,
         progress: String::from_utf8_lossy(&talk.progress).into_owned(),
         route,
+        process,
+        served,
         withheld: plan.withheld.clone(),
     }
 }

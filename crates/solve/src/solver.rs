@@ -133,7 +133,7 @@ impl Solver {
             args.extend_from_slice(&profile.input.incremental);
         }
         let limits = &config.limits;
-        if let Some(option) = profile.limits.time.as_ref().filter(|_| config.told_time) {
+        if let Some(option) = profile.limits.time.as_ref().filter(|_| config.limits.told) {
             let ms = limits.time.as_millis().max(1);
             let filled = option
                 .replace("{ms}", &ms.to_string())
@@ -213,7 +213,7 @@ mod tests {
             let solver = Solver::from_program(name, profile, Path::new(name));
             let mut config = SessionConfig::new(solver.clone(), Mode::Fresh);
             config.progress = true;
-            config.told_time = false;
+            config.limits.told = false;
             config.limits.memory = None;
             solver.arguments(&config, false).join(" ")
         };

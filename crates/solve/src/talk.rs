@@ -14,6 +14,10 @@ use crate::profile::Profile;
 /// How long a process that starts slowly (a JVM, a Python) may take to be ready.
 const START_LIMIT: Duration = Duration::from_secs(20);
 
+/// How long a process may take that has nothing to solve: to start and read its settings, or to forget
+/// its last script. The limit for a check may be a few milliseconds.
+const READY_LIMIT: Duration = Duration::from_secs(2);
+
 /// How long a process may take to end after the end of its input, before it is killed.
 const EXIT_LIMIT: Duration = Duration::from_secs(1);
 
@@ -26,6 +30,8 @@ pub(crate) struct Opening<'a> {
     pub forgotten: Option<Marker>,
     /// Settings; an error in them counts, and is told from one in the script.
     pub settings: Vec<u8>,
+    /// Whether it was started just now: the time that this takes is not the script's.
+    pub first: bool,
     /// What goes directly before the script; an error in it counts.
     pub prefix: &'a [u8],
 }
@@ -107,7 +113,7 @@ impl Talker<'_> {
     fn begin(&self, opening: &Opening<'_>, text: &mut Vec<u8>) -> Waiting {
         text.extend_from_slice(&opening.farewell);
         let mut waiting = Waiting::new();
-        if !opening.settings.is_empty() {
+        if opening.first || !opening.settings.is_empty() {
             text.extend_from_slice(&opening.settings);
             text.extend_from_slice(self.marker(SETTINGS_STEP).command().as_bytes());
             waiting.push((SETTINGS_STEP, StepKind::Rest));
@@ -144,7 +150,7 @@ impl Talker<'_> {
 
     /// Waits until the process has forgotten its last script; false unless it does so in silence.
     pub fn has_forgotten(&self, process: &mut Process, forgotten: &Marker) -> bool {
-        let bounds = self.limits.bounds(self.limits.time);
+        let bounds = self.limits.bounds(self.limits.time.max(READY_LIMIT));
         let heard = process.converse(Some(forgotten), false, &bounds);
         // Standard error knows no markers: this may belong to the script that is already under way.
         process.put_back_errors(heard.stderr);
@@ -167,7 +173,11 @@ impl Talker<'_> {
         talk: &mut Talk,
     ) -> bool {
         let started = Instant::now();
-        let bounds = self.limits.bounds(self.limits.time);
+        let time = match step {
+            SETTINGS_STEP => self.limits.time.max(READY_LIMIT),
+            _ => self.limits.time,
+        };
+        let bounds = self.limits.bounds(time);
         let mut heard = process.converse(Some(&self.marker(step)), false, &bounds);
         let elapsed = started.elapsed();
         let alive = heard.end == End::Marker;

@@ -65,7 +65,7 @@ impl Reply {
         self
     }
 
-    fn outcome(self, script: &str) -> Outcome {
+    pub(crate) fn outcome(self, script: &str) -> Outcome {
         let asked = script.matches("(check-sat").count();
         let check = Check {
             answer: self.answer,
@@ -80,6 +80,8 @@ impl Reply {
             tail: if printed { self.tail } else { String::new() },
             progress: String::new(),
             route: Route::Fresh,
+            process: 1,
+            served: 0,
             withheld: Vec::new(),
             asked,
         }

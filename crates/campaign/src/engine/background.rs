@@ -78,10 +78,14 @@ impl Campaign<'_> {
             },
             stop: &is_over,
         };
+        let start = Instant::now();
         match reducer.reduce(finding, &mut |_, _| ()) {
             // What is cut short is done again when the campaign goes on.
             _ if self.is_stopped() => Ok(None),
-            Ok(reduced) => Ok(Some(reduced)),
+            Ok(reduced) => Ok(Some(Reduced {
+                milliseconds: start.elapsed().as_millis() as u64,
+                ..reduced
+            })),
             Err(ReductionError::Solver(error)) => Err(error.into()),
             Err(ReductionError::Gone(_) | ReductionError::NobodyKnows) => Ok(None),
         }

@@ -4,27 +4,35 @@
 use super::{Became, Campaign, CampaignError};
 use crate::ask::Ask;
 use crate::case::{Due, SeedVerdict, TestCase};
+use crate::fingerprint::fingerprint;
 use crate::horn::engines::engines;
 use crate::horn::judges::Judges;
 use crate::models::Models;
 use crate::oracle::{Observation, Oracle, Query, queries, suspicion, with_queries};
 use crate::plan::Plan;
-use crate::schedule::STATISTICS;
+use crate::schedule::{Behaviour, Cases, CasesReport, STATISTICS, Unit, Watch, Work};
 use crate::settled::is_settled;
 use crate::strategy::Producer;
-use crate::tally::Tally;
+use crate::tally::{Purpose, Tally};
 use crate::triage::{Bench, Suspicion, Triage};
 use smt::Status;
 use solve::{AnswerClass, Error, Mode, Outcome, SessionConfig, Solver};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// After how many timeouts, or after how many seconds with the solver, the rest of a unit is given
-/// up: the solver has better things to do.
+/// After how many timeouts, and how many more for so many mutants, or after how many seconds with the
+/// solver, the rest of a unit is given up: the solver has better things to do.
 const TIMEOUTS: u64 = 2;
+const MUTANTS_A_TIMEOUT: u64 = 10;
 const UNIT_SECONDS: f64 = 10.0;
+/// One in so many test cases that ran out of time is tried again, with so many times as much.
+const TRIED_AGAIN: u64 = 16;
+const TIMES_AGAIN: u32 = 10;
+/// What a script costs that takes no time, in seconds: it is made, sent and read.
+const OVERHEAD: f64 = 0.000_2;
 /// How many suspicions of a kind a unit looks into: a seed that always fails is one bug.
 const SUSPICIONS: u64 = 2;
 /// How many test cases are made before the solver is asked, and how many bytes of them.
@@ -39,18 +47,29 @@ pub struct Manner {
     pub time: Duration,
     /// Which answers are followed by a model.
     pub models: Models,
-    /// Whether it is seen what the solver does.
-    pub observed: bool,
+    /// What is seen of what the solver does.
+    pub watched: Watched,
     /// Whether all are asked, however many are not answered, and all suspicions looked into: what comes
     /// after depends on them.
     pub patient: bool,
 }
 
+/// What is seen of what a solver does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Watched {
+    /// Nothing.
+    Nothing,
+    /// What it counts.
+    Counters,
+    /// The steps that it tells of, and if it tells of none what it counts.
+    Steps,
+}
+
 /// What somebody is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// The solver under test, for test cases: whether what it does is observed.
-    Tested { observed: bool },
+    /// The solver under test, for test cases: how, and whether it tells its steps.
+    Tested { mode: Mode, steps: bool },
     /// The same in fresh processes, for what needs no haste: whether it checks its own models.
     Fresh { own_check: bool },
     /// The same in triage, for what the solver prints when it does not check its own models.
@@ -102,6 +121,14 @@ pub struct Desk<'a> {
     salt: u64,
     strategy: &'static str,
     solver: usize,
+    /// How the solver is asked in the unit at hand, and what was seen before it.
+    unit: Unit,
+    /// What processes of each session under test have counted.
+    watches: HashMap<(usize, Role), Watch>,
+    /// What was seen in the unit at hand that was rare.
+    rare: HashSet<Behaviour>,
+    /// What is to be learnt from the unit at hand.
+    pub lesson: CasesReport,
     /// What was done in the unit at hand.
     pub tally: Tally,
 }
@@ -131,14 +158,26 @@ impl<'a> Desk<'a> {
             salt,
             strategy: "",
             solver: 0,
+            unit: Unit::new(0, Work::Cases(Cases::default())),
+            watches: HashMap::new(),
+            rare: HashSet::new(),
+            lesson: CasesReport::default(),
             tally: Tally::default(),
         }
     }
 
     /// From now on it is about a unit of this strategy, for this solver.
-    pub(super) fn begin(&mut self, strategy: &'static str, solver: usize) {
+    pub(super) fn begin(&mut self, strategy: &'static str, solver: usize, unit: &Unit) {
         (self.strategy, self.solver) = (strategy, solver);
+        self.unit = unit.clone();
+        self.rare.clear();
+        self.lesson = CasesReport::default();
         self.tally = Tally::default();
+    }
+
+    /// How the solver is asked about test cases of the unit at hand.
+    pub(super) fn mode(&self) -> Mode {
+        self.unit.mode
     }
 
     /// What the campaign is.
@@ -167,13 +206,13 @@ impl<'a> Desk<'a> {
         let config = |solver, mode| plan.config(solver, mode, plan.timeout, self.salt);
         let tested = self.solver();
         Some(match role {
-            Role::Tested { observed } => {
-                let mut config = config(tested, plan.mode);
+            Role::Tested { mode, steps } => {
+                let mut config = config(tested, mode);
                 // Test cases of different seeds have different limits.
-                config.told_time = false;
-                config.progress = observed;
-                // What is observed is checked otherwise, and more than the check would show.
-                config.check_models = !observed;
+                config.limits.told = false;
+                config.progress = steps;
+                // Who tells its steps is checked otherwise, and more than the check would show.
+                config.check_models = !steps;
                 config
             }
             Role::Fresh { own_check } => {
@@ -192,7 +231,9 @@ impl<'a> Desk<'a> {
                 config
             }
             Role::Comparing => {
-                let mut config = config(plan.references.first()?, plan.mode);
+                let reference = plan.references.first()?;
+                let mode = *plan.modes(reference).first()?;
+                let mut config = config(reference, mode);
                 config.check_models = false;
                 config
             }
@@ -244,12 +285,20 @@ impl<'a> Desk<'a> {
         producer: &mut dyn Producer,
         manner: &Manner,
     ) -> Result<bool, CampaignError> {
-        let observed = manner.observed;
-        let complete = self.with(Role::Tested { observed }, |desk, session| {
+        let role = self.tested(manner.watched);
+        let complete = self.with(role, |desk, session| {
             session.limit_time(manner.time);
             desk.test_with(session, producer, manner)
         })?;
         Ok(complete.unwrap_or(true))
+    }
+
+    /// Who is asked about test cases of the unit at hand.
+    pub(super) fn tested(&self, watched: Watched) -> Role {
+        Role::Tested {
+            mode: self.mode(),
+            steps: watched == Watched::Steps,
+        }
     }
 
     fn test_with(
@@ -259,15 +308,17 @@ impl<'a> Desk<'a> {
         manner: &Manner,
     ) -> Result<bool, CampaignError> {
         let mut looked_into: BTreeMap<&str, u64> = BTreeMap::new();
+        let mut made = HashSet::new();
         while manner.patient || !is_tedious(&self.tally, 0.0) {
             if self.is_over() {
                 return Ok(false);
             }
-            let mut cases = self.make(producer)?;
+            let mut cases = self.make(producer, &mut made)?;
             let Some(first) = cases.first() else { break };
             let queries = queries(&self.plan().oracles, first, manner.models);
             let asked = self.ask_about(session, producer, &cases, &queries, manner)?;
             let mut suspects = asked.suspects;
+            self.tally.suspicious += suspects.len() as u64;
             let differing = self.disagreements(&cases, &asked.open, manner)?;
             let contradicts = self.plan().oracles.iter().find(|o| o.contradicts());
             for (place, due) in differing {
@@ -285,7 +336,8 @@ impl<'a> Desk<'a> {
                     Became::Nothing => self.tally.unconfirmed += 1,
                     Became::Finding | Became::Doubt => *looked += 1,
                 }
-                self.tally.solver_seconds += start.elapsed().as_secs_f64();
+                let seconds = start.elapsed().as_secs_f64();
+                self.tally.spend(Purpose::Triage, seconds);
             }
             if !asked.complete || self.campaign.is_stopped() {
                 return Ok(false);
@@ -295,8 +347,13 @@ impl<'a> Desk<'a> {
         Ok(!self.campaign.is_stopped())
     }
 
-    /// Makes as many test cases as are asked about at once.
-    fn make(&mut self, producer: &mut dyn Producer) -> Result<Vec<TestCase>, CampaignError> {
+    /// Makes as many test cases as are asked about at once, each text once. Chains may come back to
+    /// where they were.
+    fn make(
+        &mut self,
+        producer: &mut dyn Producer,
+        texts: &mut HashSet<u64>,
+    ) -> Result<Vec<TestCase>, CampaignError> {
         let (at_most, bytes_at_most) = match producer.waits() {
             true => (1, usize::MAX),
             false => MADE_AT_ONCE,
@@ -314,10 +371,13 @@ impl<'a> Desk<'a> {
                 };
                 let making = start.elapsed().saturating_sub(helper.spent - spent);
                 desk.tally.generation.add(making.as_secs_f64() * 1e6);
-                bytes += case.script.len();
-                cases.push(case);
+                if producer.waits() || texts.insert(fingerprint(&case.script)) {
+                    bytes += case.script.len();
+                    cases.push(case);
+                }
             }
-            desk.tally.solver_seconds += helper.spent.as_secs_f64();
+            let seconds = helper.spent.as_secs_f64();
+            desk.tally.spend(Purpose::Seeds, seconds);
             Ok(cases)
         });
         Ok(made?.unwrap_or_default())
@@ -337,7 +397,7 @@ impl<'a> Desk<'a> {
     {
         let (campaign, plan) = (self.campaign, self.plan());
         let mut queries = queries.to_vec();
-        queries.extend(statistics(self.solver(), manner));
+        queries.extend(statistics(self.solver(), manner.watched));
         let texts: Vec<Cow<'_, [u8]>> = cases
             .iter()
             .map(|case| with_queries(&case.script, &queries))
@@ -349,7 +409,11 @@ impl<'a> Desk<'a> {
             complete: true,
         };
         let mut error = None;
-        let (tally, judges) = (&mut self.tally, &mut self.judges);
+        // Those that are to be tried again; nothing once they are.
+        let again = RefCell::new(Some(Vec::new()));
+        let mut slow = 0.0;
+        let key = (self.solver, self.tested(manner.watched));
+        let mut watch = self.watches.remove(&key).unwrap_or_default();
         let start = Instant::now();
         let mut take = |place: usize, outcome: Outcome| {
             if campaign.is_stopped() {
@@ -357,20 +421,44 @@ impl<'a> Desk<'a> {
                 asked.complete = false;
                 return ControlFlow::Break(());
             }
-            tally.answer(outcome.verdict().class());
+            let (case, class) = (&cases[place], outcome.verdict().class());
+            if again.borrow().is_some() {
+                self.tally.answer(class);
+            }
+            let cost = OVERHEAD + elapsed(&outcome);
+            self.tally.cost += cost;
+            match class {
+                AnswerClass::Timeout => {
+                    slow += elapsed(&outcome);
+                    if !manner.patient
+                        && fingerprint(&case.script).is_multiple_of(TRIED_AGAIN)
+                        && let Some(again) = &mut *again.borrow_mut()
+                    {
+                        again.push(place);
+                    }
+                }
+                AnswerClass::Sat | AnswerClass::Unsat => self.tally.answer_cost += cost,
+                _ => {}
+            }
             let seen = Observation {
-                case: &cases[place],
+                case,
                 script: scripts[place],
                 outcome: &outcome,
             };
             let worth = plan.models == Models::All || producer.is_worth_judging(&seen);
-            let found = match suspicion(&plan.oracles, &seen, judges, worth) {
+            let found = match suspicion(&plan.oracles, &seen, &mut self.judges, worth) {
                 Ok(found) => found,
                 Err(failed) => {
                     error = Some(failed);
                     return ControlFlow::Break(());
                 }
             };
+            if manner.watched == Watched::Counters {
+                let member = || producer.member(case).filter(|_| found.is_none());
+                let seen = watch.behaviours(&outcome);
+                self.unit
+                    .note(&mut self.lesson, &mut self.rare, case, &seen, member);
+            }
             producer.heard(&seen, found.is_some());
             match (found, SeedVerdict::of(&outcome)) {
                 (Some(oracle), _) => asked.suspects.push((place, oracle)),
@@ -379,7 +467,7 @@ impl<'a> Desk<'a> {
                 }
                 _ => {}
             }
-            if !manner.patient && is_tedious(tally, start.elapsed().as_secs_f64()) {
+            if !manner.patient && is_tedious(&self.tally, start.elapsed().as_secs_f64()) {
                 return ControlFlow::Break(());
             }
             if campaign.is_over() && place + 1 < cases.len() {
@@ -389,11 +477,32 @@ impl<'a> Desk<'a> {
             ControlFlow::Continue(())
         };
         session.run_all(&scripts, &mut take)?;
+        // Hard formulas must not be blind spots: a few of those that ran out have more time.
+        session.limit_time((manner.time * TIMES_AGAIN).min(plan.timeout));
+        for place in again.take().into_iter().flatten() {
+            if campaign.is_over() {
+                break;
+            }
+            let _ = take(place, session.run(scripts[place])?);
+        }
+        session.limit_time(manner.time);
         if let Some(error) = error {
             return Err(error.into());
         }
-        self.tally.solver_seconds += start.elapsed().as_secs_f64();
+        self.watches.insert(key, watch);
+        let seconds = start.elapsed().as_secs_f64();
+        self.tally.spend(Purpose::Timeouts, slow.min(seconds));
+        self.tally
+            .spend(Purpose::Answers, (seconds - slow).max(0.0));
         Ok(asked)
+    }
+
+    /// What the solver does with a seed is nothing new in its mutants.
+    pub(super) fn watch_seed(&mut self, case: &TestCase, outcome: &Outcome) {
+        let key = (self.solver, self.tested(Watched::Counters));
+        let seen = self.watches.entry(key).or_default().behaviours(outcome);
+        let (lesson, rare) = (&mut self.lesson, &mut self.rare);
+        self.unit.note(lesson, rare, case, &seen, || None);
     }
 
     /// Which test cases the first reference answers otherwise, with its answer.
@@ -425,7 +534,8 @@ impl<'a> Desk<'a> {
                     false => ControlFlow::Continue(()),
                 }
             })?;
-            desk.tally.solver_seconds += start.elapsed().as_secs_f64();
+            let seconds = start.elapsed().as_secs_f64();
+            desk.tally.spend(Purpose::References, seconds);
             Ok(found)
         })?;
         Ok(found.unwrap_or_default())
@@ -500,14 +610,25 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Asks for statistics, if what the solver does is observed and it tells nothing of it by itself.
-pub(super) fn statistics(solver: &Solver, manner: &Manner) -> impl Iterator<Item = Query> + use<> {
+/// Asks for what the solver counted, if that is to be seen and there is nothing better.
+pub(super) fn statistics(solver: &Solver, watched: Watched) -> impl Iterator<Item = Query> + use<> {
     let profile = &solver.profile;
-    let asks = manner.observed && profile.progress.is_none() && profile.takes.statistics;
+    let asks = match watched {
+        Watched::Nothing => false,
+        Watched::Counters => profile.takes.statistics,
+        Watched::Steps => profile.takes.statistics && profile.progress.is_none(),
+    };
     asks.then_some(STATISTICS).into_iter()
+}
+
+/// How many seconds the checks of a script took.
+pub(super) fn elapsed(outcome: &Outcome) -> f64 {
+    let checks = outcome.checks.iter();
+    checks.map(|check| check.elapsed.as_secs_f64()).sum()
 }
 
 /// Whether a unit takes more time than it is worth; `now` is the time that is not yet counted.
 fn is_tedious(tally: &Tally, now: f64) -> bool {
-    tally.answered(AnswerClass::Timeout) >= TIMEOUTS || tally.solver_seconds + now > UNIT_SECONDS
+    let most = TIMEOUTS + tally.mutants / MUTANTS_A_TIMEOUT;
+    tally.answered(AnswerClass::Timeout) >= most || tally.solver_seconds + now > UNIT_SECONDS
 }

@@ -1,7 +1,7 @@
 //! What solvers say of seeds: known from earlier runs, or asked now.
 
-use super::desk::{Role, statistics};
-use super::{Became, CampaignError, Desk, Manner, lock};
+use super::desk::{Role, elapsed, statistics};
+use super::{Became, CampaignError, Desk, Manner, Watched, lock};
 use crate::case::{Due, Seed, SeedForm, SeedVerdict, TestCase};
 use crate::fingerprint::fingerprint;
 use crate::models::Models;
@@ -9,6 +9,7 @@ use crate::oracle::{Observation, Query, queries, suspicion, with_queries};
 use crate::schedule::{Seen, Trace};
 use crate::seed_cache::{SeedAnswer, solver_identity};
 use crate::settled::is_settled;
+use crate::tally::Purpose;
 use smt::Status;
 use solve::{Outcome, Solver};
 use std::sync::Arc;
@@ -18,11 +19,17 @@ use std::time::{Duration, Instant};
 /// slow ones would be slower.
 const PROBE_TIME: Duration = Duration::from_secs(1);
 
+/// How long a seed may take whose mutants are to be tested, but for one in so many.
+const IMPATIENT_TIME: Duration = Duration::from_millis(500);
+const PATIENT: u64 = 16;
+/// A seed that took longer is not asked again in another campaign.
+const SLOW: Duration = Duration::from_millis(50);
+
 impl SeedAnswer {
-    fn new(outcome: &Outcome, start: Instant) -> Self {
+    fn new(outcome: &Outcome) -> Self {
         Self {
             verdict: SeedVerdict::of(outcome),
-            time: start.elapsed(),
+            time: Duration::from_secs_f64(elapsed(outcome)),
             seen: None,
             suspicious: false,
         }
@@ -30,8 +37,8 @@ impl SeedAnswer {
 }
 
 impl Desk<'_> {
-    /// What the solver under test says of a seed. What that itself gives away is looked into as well.
-    /// Nothing if there was no time for it.
+    /// What the solver under test says of a seed, asked as it will be for its mutants. What that itself
+    /// gives away is looked into as well. Nothing if there was no time for it.
     ///
     /// # Errors
     /// If somebody cannot be started, or something cannot be written.
@@ -39,47 +46,126 @@ impl Desk<'_> {
         &mut self,
         seed: &Arc<Seed>,
     ) -> Result<Option<SeedAnswer>, CampaignError> {
-        let (campaign, plan) = (self.campaign, self.plan());
-        let key = (self.solver_number(), fingerprint(&seed.text));
+        let (campaign, plan, mode) = (self.campaign, self.plan(), self.mode());
+        let hash = fingerprint(&seed.text);
+        let key = (self.solver_number(), mode, hash);
         if let Some(known) = lock(&campaign.answers).get(&key) {
             return Ok(Some(known.clone()));
         }
+        // Mutants of slow seeds are slower still. But hard formulas must not be blind spots.
+        let time = match hash.is_multiple_of(PATIENT) {
+            true => plan.seed_timeout,
+            false => plan.seed_timeout.min(IMPATIENT_TIME),
+        };
+        let role = format!("tested in mode {}", mode.name());
+        let who = (&role[..], self.solver(), time);
+        // What is fast is asked again, to see what the solver does with it.
+        let known = self.known(who, seed);
+        let is_slow = |answer: &SeedAnswer| answer.time > SLOW;
+        let answer = match known.filter(is_slow) {
+            Some(known) => Some(known),
+            None => self.known_or_asked(who, seed, true, |desk| desk.ask_in_mode(seed, time))?,
+        };
+        let Some(answer) = answer.filter(|_| !campaign.is_stopped()) else {
+            return Ok(None);
+        };
+        lock(&campaign.answers).insert(key, answer.clone());
+        Ok(Some(answer))
+    }
+
+    /// Asks the solver under test about a seed as it will be asked for its mutants.
+    fn ask_in_mode(
+        &mut self,
+        seed: &Arc<Seed>,
+        time: Duration,
+    ) -> Result<Option<SeedAnswer>, CampaignError> {
+        let plan = self.plan();
+        let case = TestCase::of_seed(seed, Due::Compare);
+        let mut queries = queries(&plan.oracles, &case, plan.models);
+        let oracles = queries.clone();
+        queries.extend(statistics(self.solver(), Watched::Counters));
+        let script = with_queries(&case.script, &queries);
+        let start = Instant::now();
+        let outcome = self.with(self.tested(Watched::Counters), |_, session| {
+            session.limit_time(time);
+            Ok(session.run(&script)?)
+        })?;
+        let Some(outcome) = outcome else {
+            return Ok(None);
+        };
+        self.tally.cost += elapsed(&outcome);
+        self.watch_seed(&case, &outcome);
+        let mut answer = SeedAnswer::new(&outcome);
+        let seen = Observation {
+            case: &case,
+            script: &script,
+            outcome: &outcome,
+        };
+        if let Some(oracle) = suspicion(&plan.oracles, &seen, &mut self.judges, true)? {
+            self.look_into(&case, oracle, &oracles)?;
+            self.tally.suspicious += 1;
+            answer.suspicious = true;
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        self.tally.spend(Purpose::Seeds, seconds);
+        Ok(Some(answer))
+    }
+
+    /// Looks for what is wrong with the answer to a seed itself: the solver is asked in a fresh process
+    /// and checks its own model, and others are asked who is right. Whether the seed was of use; nothing
+    /// if there was no time for it.
+    ///
+    /// # Errors
+    /// If somebody cannot be started, or something cannot be written.
+    pub fn compare_seed(&mut self, seed: &Arc<Seed>) -> Result<Option<SeedVerdict>, CampaignError> {
+        let plan = self.plan();
         let start = Instant::now();
         let who = ("tested", self.solver(), plan.seed_timeout);
-        let answer = self.known_or_asked(who, seed, |desk| desk.ask_about_seed(seed))?;
+        let answer = self.known_or_asked(who, seed, false, |desk| desk.ask_about_seed(seed))?;
+        self.tally
+            .spend(Purpose::Seeds, start.elapsed().as_secs_f64());
         let Some(mut answer) = answer else {
             return Ok(None);
         };
+        let start = Instant::now();
         // Others may be asked now than in the run that it is known from.
         if let Some(status) = answer.verdict.status()
             && self.is_contradicted(seed, status, (2, plan.seed_timeout))?
         {
             answer.verdict = SeedVerdict::Contradicted;
         }
-        self.tally.solver_seconds += start.elapsed().as_secs_f64();
-        if campaign.is_stopped() {
-            return Ok(None);
-        }
-        lock(&campaign.answers).insert(key, answer.clone());
-        Ok(Some(answer))
+        let seconds = start.elapsed().as_secs_f64();
+        self.tally.spend(Purpose::References, seconds);
+        Ok((!self.campaign.is_stopped()).then_some(answer.verdict))
+    }
+
+    /// What is known from before of a solver in some role, asked with so much time, and a seed.
+    fn known(
+        &self,
+        (role, solver, time): (&str, &Solver, Duration),
+        seed: &Seed,
+    ) -> Option<SeedAnswer> {
+        let (who, what) = (solver_identity(role, solver, time), fingerprint(&seed.text));
+        lock(&self.campaign.seeds).get(who, what)
     }
 
     /// What is known of a solver in some role, asked with so much time, and a seed; or else what comes of
-    /// asking, unless that was cut short.
+    /// asking, unless that was cut short. What is known is asked `anew` if need be.
     fn known_or_asked(
         &mut self,
         (role, solver, time): (&str, &Solver, Duration),
         seed: &Seed,
+        anew: bool,
         ask: impl FnOnce(&mut Self) -> Result<Option<SeedAnswer>, CampaignError>,
     ) -> Result<Option<SeedAnswer>, CampaignError> {
         let campaign = self.campaign;
         let (who, what) = (solver_identity(role, solver, time), fingerprint(&seed.text));
-        let known = lock(&campaign.seeds).get(who, what);
-        if known.is_some() {
+        let known = self.known((role, solver, time), seed);
+        if known.is_some() && !anew {
             return Ok(known);
         }
         let answer = ask(self)?.filter(|_| !campaign.is_stopped());
-        if let Some(answer) = &answer {
+        if let Some(answer) = answer.as_ref().filter(|_| known.is_none()) {
             lock(&campaign.seeds).put(who, what, answer);
         }
         Ok(answer)
@@ -91,7 +177,6 @@ impl Desk<'_> {
         let case = TestCase::of_seed(seed, Due::Compare);
         let queries = queries(&plan.oracles, &case, plan.models);
         let script = with_queries(&case.script, &queries);
-        let start = Instant::now();
         let outcome = self.with(Role::Fresh { own_check: true }, |_, fresh| {
             fresh.limit_time(plan.seed_timeout);
             let outcome = fresh.run(&script);
@@ -101,7 +186,7 @@ impl Desk<'_> {
         let Some(outcome) = outcome else {
             return Ok(None);
         };
-        let mut answer = SeedAnswer::new(&outcome, start);
+        let mut answer = SeedAnswer::new(&outcome);
         let seen = Observation {
             case: &case,
             script: &script,
@@ -128,13 +213,12 @@ impl Desk<'_> {
         let plan = self.plan();
         let mut against = usize::from(seed.status.is_some_and(|own| own != status));
         for (place, reference) in plan.references.iter().enumerate() {
-            let answer = self.known_or_asked(("asked", reference, time), seed, |desk| {
+            let answer = self.known_or_asked(("asked", reference, time), seed, false, |desk| {
                 let session = &mut desk.references[place];
-                let start = Instant::now();
                 session.limit_time(time);
                 let outcome = session.run(&seed.text);
                 session.limit_time(plan.timeout);
-                Ok(Some(SeedAnswer::new(&outcome?, start)))
+                Ok(Some(SeedAnswer::new(&outcome?)))
             })?;
             match answer.and_then(|answer| answer.verdict.status()) {
                 Some(other) if other != status => against += 1,
@@ -166,20 +250,19 @@ impl Desk<'_> {
         let manner = Manner {
             time: plan.seed_timeout.min(PROBE_TIME),
             models: Models::Off,
-            observed: true,
+            watched: Watched::Steps,
             patient: true,
         };
-        let queries: Vec<Query> = statistics(self.solver(), &manner).collect();
+        let queries: Vec<Query> = statistics(self.solver(), manner.watched).collect();
         let script = with_queries(&seed.text, &queries);
         let who = ("observed", self.solver(), manner.time);
-        let answer = self.known_or_asked(who, seed, |desk| {
-            desk.with(Role::Tested { observed: true }, |_, session| {
+        let answer = self.known_or_asked(who, seed, false, |desk| {
+            desk.with(desk.tested(Watched::Steps), |_, session| {
                 session.limit_time(manner.time);
-                let start = Instant::now();
                 let outcome = session.run(&script)?;
                 Ok(SeedAnswer {
                     seen: Some(Seen::of(&Trace::of(&outcome))),
-                    ..SeedAnswer::new(&outcome, start)
+                    ..SeedAnswer::new(&outcome)
                 })
             })
         })?;

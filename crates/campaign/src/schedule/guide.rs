@@ -5,6 +5,7 @@
 //! is chosen in a round depends on what was known when it began; reports are taken in the order of
 //! the groups, not of time. So it does not matter how many work on a round.
 
+use super::learning::CasesReport;
 use super::trace::{Counts, State, Trace};
 use super::weights::{Instance, Order, Weights};
 use mutate::rng::Rng;
@@ -98,6 +99,8 @@ pub enum Lesson {
     Seeds(Vec<SeedReport>),
     /// What came of a group's turn.
     Turn(TurnReport),
+    /// What came of a unit of test cases.
+    Cases(CasesReport),
 }
 
 /// A step, as the strategy that made it writes it down.
@@ -167,7 +170,7 @@ pub struct TurnReport {
 }
 
 /// How a mutation has done.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Success {
     /// How many mutants it made.
     pub tried: u64,

@@ -1,39 +1,61 @@
 //! Which work is next.
 //!
 //! Every strategy has a [`Schedule`] of its own for each solver, and [`Turns`] has them take turns. What
-//! is done depends on nothing but numbers ([`Units`]) and finished rounds ([`Rounds`]): so any number of
-//! workers do the same, and what a kill cuts off is done again.
+//! is done depends on nothing but numbers ([`Units`]) and what was learnt from the units before
+//! ([`Corpus`], [`Rounds`]), in their order: so any number of workers do the same, and what a kill cuts
+//! off is done again.
 
+pub mod behaviour;
+mod corpus;
 pub(crate) mod guide;
+mod learning;
 mod rounds;
 pub mod trace;
 mod turns;
 mod units;
 pub mod weights;
 
-pub use guide::{Group, Guide, Lesson, MutantReport, SeedReport, Seen, Success, TurnReport};
+pub use behaviour::{Behaviour, STATISTICS, Watch};
+pub use corpus::Corpus;
+pub use guide::{
+    Group, Guide, Lesson, MutantReport, SeedReport, Seen, StepData, Success, TurnReport,
+};
+pub use learning::{CasesReport, RARE, SharedSightings, Sighting, Yield};
 pub use rounds::{Rounds, RoundsSettings};
-pub use trace::{STATISTICS, Trace};
-pub(crate) use turns::Turns;
+pub use trace::Trace;
+pub(crate) use turns::{LaneSettings, Turns, lag};
 pub use units::Units;
 pub use weights::Order;
 
+use crate::case::TestCase;
 use crate::store::UnitReport;
+use mutate::mutator::Favours;
+use smt::Status;
+use solve::Mode;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
+
+/// Test cases of one source.
+#[derive(Debug, Clone, Default)]
+pub struct Cases {
+    /// Which of the strategy's sources.
+    pub source: usize,
+    /// Whether nothing was made of it before.
+    pub is_first: bool,
+    /// Which numbers.
+    pub range: Range<u64>,
+    /// If it is a mutant that is mutated: what makes it from the source, and the answer that is due.
+    pub member: Option<(Arc<StepData>, Option<Status>)>,
+    /// How many seconds one took of late, if that is known.
+    pub pace: Option<f64>,
+}
 
 /// What is to be done.
 #[derive(Debug, Clone)]
 pub enum Work {
-    /// Test cases of these numbers, of one source.
-    Cases {
-        /// Which of the strategy's sources.
-        source: usize,
-        /// How many units that source had before.
-        pass: u64,
-        /// Which numbers.
-        range: Range<u64>,
-    },
+    /// Test cases of one source.
+    Cases(Cases),
     /// Finding out what the solver does with some seeds.
     Probe(Range<usize>),
     /// Some mutants of a group.
@@ -51,7 +73,7 @@ impl Work {
     /// How many test cases there are in it at most.
     pub fn size(&self) -> u64 {
         match self {
-            Self::Cases { range, .. } => range.end - range.start,
+            Self::Cases(cases) => cases.range.end - cases.range.start,
             Self::Probe(_) => 0,
             Self::Turn { mutants, .. } => *mutants,
         }
@@ -60,7 +82,7 @@ impl Work {
     /// No more test cases than that.
     fn limit(&mut self, most: u64) {
         match self {
-            Self::Cases { range, .. } => range.end = range.end.min(range.start + most),
+            Self::Cases(Cases { range, .. }) => range.end = range.end.min(range.start + most),
             Self::Probe(_) => {}
             Self::Turn { mutants, .. } => *mutants = (*mutants).min(most),
         }
@@ -74,6 +96,60 @@ pub struct Unit {
     pub number: u64,
     /// What is to be done.
     pub work: Work,
+    /// How the solver is asked.
+    pub mode: Mode,
+    /// How often what was seen.
+    pub seen: SharedSightings,
+    /// How likely rules are chosen.
+    pub favours: Arc<Favours>,
+}
+
+impl Unit {
+    /// What is to be done; how is for others to say.
+    pub fn new(number: u64, work: Work) -> Self {
+        Self {
+            number,
+            work,
+            mode: Mode::Reset,
+            seen: SharedSightings::default(),
+            favours: Arc::default(),
+        }
+    }
+
+    /// Writes down what the solver did with a test case that was rare when the unit began; `rare` is what
+    /// was written down in the unit so far.
+    pub(crate) fn note(
+        &self,
+        lesson: &mut CasesReport,
+        rare: &mut HashSet<Behaviour>,
+        case: &TestCase,
+        behaviours: &[Behaviour],
+        member: impl FnOnce() -> Option<StepData>,
+    ) {
+        let times = |behaviour: &Behaviour| self.seen.get(behaviour).copied().unwrap_or(0);
+        let mut is_rare =
+            |behaviour: &&Behaviour| times(behaviour) < RARE && rare.insert(**behaviour);
+        let behaviours = behaviours
+            .iter()
+            .filter(|behaviour| is_rare(behaviour))
+            .copied();
+        let behaviours: Vec<Behaviour> = behaviours.collect();
+        let labels = case.derivation.derived().labels();
+        for rule in labels.into_iter().collect::<BTreeSet<String>>() {
+            let success = lesson.rules.entry(rule).or_default();
+            success.tried += 1;
+            success.new += u64::from(!behaviours.is_empty());
+        }
+        if behaviours.is_empty() {
+            return;
+        }
+        let is_new = behaviours.iter().any(|behaviour| times(behaviour) == 0);
+        lesson.sightings.push(Sighting {
+            member: member().filter(|_| is_new),
+            due: case.due.status(),
+            behaviours,
+        });
+    }
 }
 
 /// What a schedule says when it is asked for work.
@@ -92,7 +168,7 @@ pub trait Schedule: Send {
     /// What is next. A unit that was done in an earlier run comes too, in its turn.
     fn take(&mut self) -> Next;
 
-    /// A unit is done, in this run or in an earlier one. Units that were under way together may come
-    /// back in any order.
-    fn done(&mut self, _unit: u64, _report: &UnitReport) {}
+    /// A unit is done, in this run or in an earlier one, and what it brought. They come in the order in
+    /// which they were taken, some time after that.
+    fn done(&mut self, _unit: u64, _report: &UnitReport, _brought: &Yield) {}
 }

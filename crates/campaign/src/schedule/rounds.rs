@@ -4,7 +4,7 @@
 //! is learnt from in the order of its units, not of time.
 
 use super::guide::{Guide, Lesson, MUTANTS_A_TURN};
-use super::{Next, Order, Schedule, Unit, Work};
+use super::{Next, Order, Schedule, Unit, Work, Yield};
 use crate::store::UnitReport;
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ impl Rounds {
             match slot.lesson {
                 Some(Lesson::Turn(turn)) => turns.push(turn),
                 Some(Lesson::Seeds(reports)) => seeds.extend(reports),
-                None => {}
+                Some(Lesson::Cases(_)) | None => {}
             }
         }
         let guide = Arc::make_mut(&mut self.guide);
@@ -124,16 +124,14 @@ impl Schedule for Rounds {
         match self.round.get(self.taken) {
             Some(slot) => {
                 self.taken += 1;
-                Next::Unit(Unit {
-                    number: self.first + self.taken as u64 - 1,
-                    work: slot.work.clone(),
-                })
+                let number = self.first + self.taken as u64 - 1;
+                Next::Unit(Unit::new(number, slot.work.clone()))
             }
             None => Next::End,
         }
     }
 
-    fn done(&mut self, unit: u64, report: &UnitReport) {
+    fn done(&mut self, unit: u64, report: &UnitReport, _: &Yield) {
         let place = unit.checked_sub(self.first);
         let slot = place.and_then(|place| self.round.get_mut(place as usize));
         if let Some(slot) = slot {

@@ -7,8 +7,8 @@
 //!
 //! States are numbers that mean the same for ever, so that traces can be kept between runs.
 
+use super::behaviour::{counters, statistics_in};
 use crate::fingerprint::fingerprint;
-use crate::oracle::Query;
 use solve::{Answer, Outcome};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -53,12 +53,6 @@ const NAMES: &[&str] = &[
 /// States from here on are hashes of their names, of which there is no list.
 const HASHED: State = 0x4000;
 
-/// Asks for what stands for a trace where there is none.
-pub const STATISTICS: Query = Query {
-    option: None,
-    command: "(get-info :all-statistics)",
-};
-
 /// More states than this are not kept: a solver that goes on for ever repeats itself.
 const LONGEST: usize = 1 << 16;
 
@@ -96,11 +90,7 @@ impl Trace {
             return told;
         }
         let elapsed = outcome.checks.iter().map(|check| check.elapsed).sum();
-        // An interpretation may be before them, and has attributes of its own.
-        let lines = outcome.tail.rmatch_indices("(:");
-        let mut starts = lines.map(|(at, _)| outcome.tail.split_at(at));
-        let statistics = starts.find(|(before, _)| before.is_empty() || before.ends_with('\n'));
-        let statistics = statistics.map_or("", |(_, statistics)| statistics);
+        let statistics = statistics_in(&outcome.tail);
         Self::instead(&outcome.verdict(), elapsed, statistics)
     }
 
@@ -126,25 +116,9 @@ impl Trace {
         // Below a second a time says more of the machine than of the solver.
         let time = (elapsed.as_millis() / 1000).checked_ilog2().unwrap_or(0);
         let mut states = vec![state(answer), state(&format!("time {time}"))];
-        let words: Vec<&str> = statistics
-            .split(|c: char| c.is_ascii_whitespace() || matches!(c, '(' | ')' | ','))
-            .filter(|word| !word.is_empty())
-            .collect();
-        for pair in words.windows(2).take(LONGEST) {
-            let [key, value] = pair else { continue };
-            // z3 writes `:key 1`, cvc5 `("key" 1)`.
-            let is_key = key.starts_with([':', '"']);
-            let (true, Ok(value)) = (is_key, value.parse::<f64>()) else {
-                continue;
-            };
-            let key = key.trim_matches([':', '"']).to_ascii_lowercase();
-            let measures = ["time", "memory", "rlimit", "alloc"];
-            if !measures.iter().any(|measure| key.contains(measure)) {
-                let magnitude = (value.abs() as u64)
-                    .checked_ilog2()
-                    .map_or(0, |log| log + 1);
-                states.push(state(&format!("{key} {magnitude}")));
-            }
+        for (name, value) in counters(statistics).take(LONGEST) {
+            let magnitude = value.checked_ilog2().map_or(0, |log| log + 1);
+            states.push(state(&format!("{name:x} {magnitude}")));
         }
         Self {
             states,

@@ -1,6 +1,6 @@
 //! Units in order: every source has its first before any has its second.
 
-use super::{Next, Schedule, Unit, Work};
+use super::{Cases, Next, Schedule, Unit, Work};
 
 /// How many test cases of a seed its first unit has; every later one has twice as many as the one
 /// before. So many seeds have their turn early, and later a seed is prepared for many at once.
@@ -43,17 +43,28 @@ impl Units {
         }
     }
 
+    /// One unit with one test case for each source.
+    pub fn once(sources: usize) -> Self {
+        Self {
+            next: 0,
+            sources: sources as u64,
+            first_of_pass: |pass| pass.min(1),
+            per_source: 1,
+        }
+    }
+
     fn unit(&self, number: u64) -> Option<Unit> {
         let (pass, source) = (number.checked_div(self.sources)?, number % self.sources);
         let start = (self.first_of_pass)(pass);
         let end = (self.first_of_pass)(pass + 1).min(self.per_source);
-        (start < end).then(|| Unit {
-            number,
-            work: Work::Cases {
+        (start < end).then(|| {
+            let cases = Cases {
                 source: source as usize,
-                pass,
+                is_first: pass == 0,
                 range: start..end,
-            },
+                ..Cases::default()
+            };
+            Unit::new(number, Work::Cases(cases))
         })
     }
 }
@@ -76,7 +87,7 @@ mod tests {
             && all.len() < most
         {
             assert_eq!(unit.number, all.len() as u64);
-            if let Work::Cases { source, range, .. } = unit.work {
+            if let Work::Cases(Cases { source, range, .. }) = unit.work {
                 all.push((source, range.start, range.end));
             }
         }

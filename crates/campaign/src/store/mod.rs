@@ -35,6 +35,9 @@ pub struct UnitReport {
     pub solver: usize,
     /// Its number among the units of the strategy for that solver.
     pub unit: u64,
+    /// How the solver was asked; empty in logs of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub mode: String,
     /// Whether all of it was done. If not, it is done again when the campaign goes on.
     pub complete: bool,
     /// Whether the seed was of use, or why not; empty if this is not about one.

@@ -4,10 +4,12 @@
 
 use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked, identity_of};
 use crate::case::{Approximation, Derivation, Due, Seed, SeedForm, TestCase};
-use crate::engine::{CampaignError, Desk, Helper, Manner};
-use crate::schedule::{Schedule, Unit, Units, Work};
+use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
+use crate::schedule::{Cases, Corpus, Schedule, StepData, Unit, Work};
 use mutate::mutator::{Mutant, Mutator, MutatorSettings, Workbench};
 use mutate::rule::Direction;
+use mutate::step::{Step, replay};
+use serde::{Deserialize, Serialize};
 use smt::Status;
 use solve::Error;
 use std::ops::Range;
@@ -80,49 +82,56 @@ impl Strategy for ApproximationStrategy {
         format!("{seeds}, {settings:?}, {mutants_per_seed} mutants a seed")
     }
 
-    fn schedule(&self) -> Box<dyn Schedule> {
-        let units = Units::doubling(self.seeds.len(), self.options.mutants_per_seed);
-        Box::new(units)
+    fn schedule(&self, guided: bool) -> Box<dyn Schedule> {
+        Corpus::schedule(self.seeds.len(), self.options.mutants_per_seed, guided)
     }
 
     fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {
-        let Work::Cases {
-            source,
-            pass,
-            range,
-        } = &unit.work
-        else {
+        let Work::Cases(cases) = &unit.work else {
             return Ok(Worked::default());
         };
-        let seed = &self.seeds[*source];
-        let Some(answer) = desk.answer_to_seed(seed)? else {
-            return Ok(Worked::default());
-        };
-        if desk.is_over() && answer.verdict.status().is_none() {
-            // Its time may have been cut short.
-            return Ok(Worked::default());
-        }
-        let due = answer.verdict.status();
-        let approximator = due.and_then(|due| {
-            Approximator::new(seed, due, self.options.for_answer(due), range.clone())
-        });
+        let seed = &self.seeds[cases.source];
         let mut worked = Worked {
             complete: true,
             ..Worked::default()
         };
-        if *pass == 0 {
-            worked.seed = match (due, &approximator) {
-                (None, _) => answer.verdict.to_string(),
-                (_, None) => "trivial".to_owned(),
-                _ => "used".to_owned(),
+        let (due, usual) = match &cases.member {
+            Some((_, due)) => (*due, cases.pace.unwrap_or_default()),
+            None => {
+                let Some(answer) = desk.answer_to_seed(seed)? else {
+                    return Ok(Worked::default());
+                };
+                let due = answer.verdict.status();
+                if desk.is_over() && due.is_none() {
+                    // Its time may have been cut short.
+                    return Ok(Worked::default());
+                }
+                if due.is_none() && cases.is_first {
+                    worked.seed = answer.verdict.to_string();
+                }
+                let usual = answer.time.as_secs_f64();
+                (due, usual.max(cases.pace.unwrap_or_default()))
+            }
+        };
+        let Some(due) = due else {
+            return Ok(worked);
+        };
+        let mut settings = self.options.for_answer(due);
+        settings.favours = unit.favours.clone();
+        let member = Member::of(cases);
+        let approximator = Approximator::new(seed, due, settings, &member, cases.range.clone());
+        if cases.is_first && cases.member.is_none() {
+            worked.seed = match approximator {
+                None => "trivial".to_owned(),
+                Some(_) => "used".to_owned(),
             };
         }
         if let Some(mut approximator) = approximator {
             let plan = desk.plan();
             let manner = Manner {
-                time: plan.mutant_time(answer.time),
+                time: plan.limit(usual),
                 models: plan.models.in_unit(unit.number),
-                observed: false,
+                watched: Watched::Counters,
                 patient: false,
             };
             worked.complete = desk.test(&mut approximator, &manner)?;
@@ -131,7 +140,39 @@ impl Strategy for ApproximationStrategy {
     }
 }
 
-/// Makes approximations of one seed.
+/// How often what was mutated is mutated again, and how much longer than its seed it may become.
+const ROUNDS: u32 = 4;
+const GROWTH: usize = 4;
+const GROWN: usize = 4_000;
+
+/// What makes a mutant again from its source.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct Member {
+    /// Which formula of a recipe it was made from, if it is from nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formula: Option<u64>,
+    /// What was done to the seed or the formula.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
+}
+
+impl Member {
+    /// What is mutated in a unit; the source itself if nothing is said.
+    pub fn of(cases: &Cases) -> Self {
+        let data = cases.member.as_ref().map(|(data, _)| StepData::clone(data));
+        let member = data.and_then(|data| serde_json::from_value(data).ok());
+        member.unwrap_or_default()
+    }
+
+    /// The same as it is written down, if it had better be mutated.
+    pub fn data(&self, length: usize, of_seed: usize) -> Option<StepData> {
+        let rounds = self.steps.last().map_or(0, |step| step.round + 1);
+        let is_fit = rounds < ROUNDS && length <= GROWTH * of_seed + GROWN;
+        is_fit.then(|| serde_json::to_value(self).ok())?
+    }
+}
+
+/// Makes approximations of one seed, or of what was made of it before.
 pub(super) struct Approximator {
     seed: Arc<Seed>,
     due: Status,
@@ -139,6 +180,8 @@ pub(super) struct Approximator {
     mutator: Mutator,
     workbench: Workbench,
     mutant: Mutant,
+    /// What is done to the seed before.
+    before: Vec<Step>,
     left: Range<u64>,
 }
 
@@ -148,10 +191,13 @@ impl Approximator {
         seed: &Arc<Seed>,
         due: Status,
         settings: MutatorSettings,
+        member: &Member,
         which: Range<u64>,
     ) -> Option<Self> {
         let direction = settings.direction;
-        let mutator = Mutator::new(&seed.text, settings).ok()?;
+        let rounds = replay(&seed.text, &member.steps).ok()?;
+        let text = rounds.last().map_or(&seed.text, |round| &round.to);
+        let mutator = Mutator::new(text, settings).ok()?;
         (!mutator.is_barren()).then(|| Self {
             seed: seed.clone(),
             due,
@@ -159,12 +205,14 @@ impl Approximator {
             mutator,
             workbench: Workbench::default(),
             mutant: Mutant::default(),
+            before: member.steps.clone(),
             left: which,
         })
     }
 
     /// The next approximation, if there is one more.
     pub fn next(&mut self) -> Option<TestCase> {
+        let rounds = self.before.last().map_or(0, |step| step.round + 1);
         loop {
             let number = self.left.next()?;
             self.mutator
@@ -172,6 +220,11 @@ impl Approximator {
             // Without a step it is the seed.
             if !self.mutant.steps.is_empty() {
                 let Mutant { text, steps } = &mut self.mutant;
+                let mut all = self.before.clone();
+                all.extend(steps.drain(..).map(|step| Step {
+                    round: step.round + rounds,
+                    ..step
+                }));
                 return Some(TestCase {
                     script: text.clone(),
                     due: Due::Known(self.due),
@@ -179,7 +232,7 @@ impl Approximator {
                     derivation: Derivation::Approximation(Approximation {
                         seed: self.seed.clone(),
                         direction: self.direction,
-                        steps: std::mem::take(steps),
+                        steps: all,
                     }),
                 });
             }
@@ -187,8 +240,24 @@ impl Approximator {
     }
 }
 
+/// The steps of an approximation.
+pub(super) fn steps_of(case: &TestCase) -> Option<&[Step]> {
+    match &case.derivation {
+        Derivation::Approximation(approximation) => Some(&approximation.steps),
+        _ => None,
+    }
+}
+
 impl Producer for Approximator {
     fn next(&mut self, _: &mut Helper<'_>) -> Result<Option<TestCase>, Error> {
         Ok(Approximator::next(self))
+    }
+
+    fn member(&self, case: &TestCase) -> Option<StepData> {
+        let member = Member {
+            formula: None,
+            steps: steps_of(case)?.to_vec(),
+        };
+        member.data(case.script.len(), self.seed.text.len())
     }
 }

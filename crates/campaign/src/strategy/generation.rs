@@ -1,14 +1,14 @@
 //! Formulas from nothing whose answer is known, approximations of such, and formulas of any answer on
 //! which solvers are compared.
 
-use super::approximation::{ApproximationOptions, Approximator};
+use super::approximation::{ApproximationOptions, Approximator, Member, steps_of};
 use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked};
 use crate::case::{Derivation, Due, Generated, Made, Seed, SeedForm, TestCase};
-use crate::engine::{CampaignError, Desk, Helper, Manner};
+use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::fingerprint::fingerprint;
-use crate::schedule::{Schedule, Unit, Units, Work};
+use crate::schedule::{Cases, Corpus, Schedule, StepData, Unit, Work};
 use mutate::generate::{Answer, Bits, Formula, Generator, GeneratorSettings, Theory, Workbench};
-use mutate::mutator::MutatorSettings;
+use mutate::mutator::{Favours, MutatorSettings};
 use smt::Status;
 use solve::Error;
 use std::ops::Range;
@@ -113,22 +113,31 @@ impl Strategy for GenerationStrategy {
         format!("{} recipes {number:016x}", self.recipes.len())
     }
 
-    fn schedule(&self) -> Box<dyn Schedule> {
-        Box::new(Units::endless(self.recipes.len()))
+    fn schedule(&self, guided: bool) -> Box<dyn Schedule> {
+        Corpus::schedule(self.recipes.len(), u64::MAX, guided)
     }
 
     fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {
-        let Work::Cases { source, range, .. } = &unit.work else {
+        let Work::Cases(cases) = &unit.work else {
             return Ok(Worked::default());
         };
         let plan = desk.plan();
+        let time = match cases.pace {
+            Some(usual) => plan.limit(usual),
+            None => TIME.min(plan.timeout),
+        };
         let manner = Manner {
-            time: TIME.min(plan.timeout),
+            time,
             models: plan.models.in_unit(unit.number),
-            observed: false,
+            watched: Watched::Counters,
             patient: false,
         };
-        let mut producer = self.recipes[*source].producer(range.clone());
+        let Some(mut producer) = self.recipes[cases.source].producer(cases, &unit.favours) else {
+            return Ok(Worked {
+                complete: true,
+                ..Worked::default()
+            });
+        };
         Ok(Worked {
             complete: desk.test(&mut *producer, &manner)?,
             ..Worked::default()
@@ -176,23 +185,67 @@ impl Recipe {
         format!("{:?} {:?}", self.generator.settings(), self.approximation)
     }
 
-    fn producer(&self, which: Range<u64>) -> Box<dyn Producer + '_> {
-        let formulas = Formulas {
+    /// What makes the test cases of a unit: formulas, their approximations, or those of a formula that
+    /// made the solver do something new. Nothing if there is nothing to approximate in it.
+    fn producer(&self, cases: &Cases, favours: &Arc<Favours>) -> Option<Box<dyn Producer + '_>> {
+        let mut formulas = Formulas {
             recipe: self,
             workbench: self.generator.workbench(),
             made: Formula::default(),
-            left: which,
+            left: cases.range.clone(),
         };
-        match (&self.approximation, self.due.status()) {
-            (Some(settings), Some(due)) => Box::new(Approximations {
+        let favoured = |settings: &MutatorSettings| MutatorSettings {
+            favours: favours.clone(),
+            ..settings.clone()
+        };
+        let member = Member::of(cases);
+        let due = self.due.status();
+        Some(match (&self.approximation, due, member.formula) {
+            (Some(settings), Some(due), Some(number)) => {
+                let (seed, settings) = (formulas.formula(number), favoured(settings));
+                let range = cases.range.clone();
+                let approximator = Approximator::new(&seed, due, settings, &member, range)?;
+                Box::new(OfMember {
+                    number,
+                    approximator,
+                })
+            }
+            (_, _, Some(_)) => return None,
+            (Some(settings), Some(due), None) => Box::new(Approximations {
                 formulas,
-                settings,
+                settings: favoured(settings),
                 due,
                 at_hand: None,
             }),
             _ => Box::new(formulas),
-        }
+        })
     }
+}
+
+/// Approximations of a formula that made the solver do something new.
+struct OfMember {
+    number: u64,
+    approximator: Approximator,
+}
+
+impl Producer for OfMember {
+    fn next(&mut self, _: &mut Helper<'_>) -> Result<Option<TestCase>, Error> {
+        Ok(self.approximator.next())
+    }
+
+    fn member(&self, case: &TestCase) -> Option<StepData> {
+        member(self.number, case)
+    }
+}
+
+/// What makes a test case again that was made from the formula of that number.
+fn member(formula: u64, case: &TestCase) -> Option<StepData> {
+    let member = Member {
+        formula: Some(formula),
+        steps: steps_of(case)?.to_vec(),
+    };
+    let of_seed = case.derivation.derived().source().text.len();
+    member.data(case.script.len(), of_seed)
 }
 
 struct Formulas<'r> {
@@ -244,7 +297,7 @@ impl Producer for Formulas<'_> {
 
 struct Approximations<'r> {
     formulas: Formulas<'r>,
-    settings: &'r MutatorSettings,
+    settings: MutatorSettings,
     due: Status,
     /// Who approximates the formula at hand, unless nothing can be done to it.
     at_hand: Option<Approximator>,
@@ -266,7 +319,12 @@ impl Producer for Approximations<'_> {
             self.formulas.left.start = next;
             let seed = self.formulas.formula(formula);
             let settings = self.settings.clone();
-            self.at_hand = Approximator::new(&seed, self.due, settings, start..next);
+            let source = Member::default();
+            self.at_hand = Approximator::new(&seed, self.due, settings, &source, start..next);
         }
+    }
+
+    fn member(&self, case: &TestCase) -> Option<StepData> {
+        member(case.number / MUTANTS_OF_FORMULA, case)
     }
 }

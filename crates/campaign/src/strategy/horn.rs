@@ -3,7 +3,7 @@
 
 use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked, identity_of};
 use crate::case::{Derivation, Due, HornChain, Seed, SeedForm, SeedVerdict, TestCase};
-use crate::engine::{CampaignError, Desk, Helper, Manner};
+use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::oracle::Observation;
 use crate::schedule::guide::Traits;
 use crate::schedule::{
@@ -16,7 +16,7 @@ use mutate::horn::{
 };
 use mutate::rng::Rng;
 use smt::Status;
-use solve::{Error, Outcome};
+use solve::{Error, Mode, Outcome};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -53,8 +53,6 @@ pub struct HornOptions {
     pub mutations: Vec<&'static Mutation>,
     /// Which seeds come first.
     pub order: Order,
-    /// Whether traces guide the choice of seeds and mutations; else all is by chance.
-    pub guided: bool,
 }
 
 impl Default for HornOptions {
@@ -62,7 +60,6 @@ impl Default for HornOptions {
         Self {
             mutations: MUTATIONS.iter().collect(),
             order: Order::default(),
-            guided: true,
         }
     }
 }
@@ -163,11 +160,11 @@ impl HornStrategy {
         let Some(member) = member else {
             return Ok(worked);
         };
-        let time = plan.mutant_time(Duration::from_millis(of_group.milliseconds));
+        let time = Duration::from_millis(of_group.milliseconds) * 4;
         let manner = Manner {
             time: time.max(LEAST_TIME).min(plan.timeout),
             models: plan.models,
-            observed: true,
+            watched: Watched::Steps,
             patient: true,
         };
         let mut turn = Turn {
@@ -227,22 +224,24 @@ impl Strategy for HornStrategy {
     }
 
     fn identity(&self) -> String {
-        let HornOptions {
-            mutations,
-            order,
-            guided,
-        } = &self.options;
+        let HornOptions { mutations, order } = &self.options;
         let names: Vec<&str> = mutations.iter().map(|m| m.name).collect();
         let seeds = identity_of(&self.seeds);
-        format!("{seeds}, {names:?}, {order}, guided {guided}")
+        format!("{seeds}, {names:?}, {order}")
     }
 
-    fn schedule(&self) -> Box<dyn Schedule> {
+    fn modes(&self, all: Vec<Mode>) -> Vec<Mode> {
+        // Its engine for Horn clauses is the same in all, and tells its steps one script at a time.
+        let reset = all.contains(&Mode::Reset).then_some(Mode::Reset);
+        reset.or(all.first().copied()).into_iter().collect()
+    }
+
+    fn schedule(&self, guided: bool) -> Box<dyn Schedule> {
         let names = self.options.mutations.iter().map(|m| m.name.to_owned());
         Box::new(Rounds::new(RoundsSettings {
             seeds: self.seeds.len(),
             order: self.options.order,
-            guided: self.options.guided,
+            guided,
             mutations: names.collect(),
             random: self.random,
         }))
@@ -256,7 +255,7 @@ impl Strategy for HornStrategy {
                 mutants,
                 guide,
             } => self.turn((*group, *mutants), guide, desk),
-            Work::Cases { .. } => Ok(Worked::default()),
+            Work::Cases(_) => Ok(Worked::default()),
         }
     }
 }

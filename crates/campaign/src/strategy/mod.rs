@@ -7,16 +7,18 @@
 mod approximation;
 mod generation;
 mod horn;
+mod seeds;
 
 pub use approximation::{ApproximationOptions, ApproximationStrategy};
 pub use generation::{GenerationOptions, GenerationStrategy};
 pub use horn::{HornOptions, HornStrategy, rewrite};
+pub use seeds::SeedsStrategy;
 
 use crate::case::{Seed, TestCase};
 use crate::engine::{CampaignError, Desk, Helper};
 use crate::oracle::Observation;
-use crate::schedule::{Lesson, Schedule, Unit};
-use solve::Error;
+use crate::schedule::{Lesson, Schedule, StepData, Unit};
+use solve::{Error, Mode};
 use std::sync::Arc;
 
 /// What came of a unit, besides what the desk has counted.
@@ -41,8 +43,18 @@ pub trait Strategy: Send + Sync {
     /// All that decides which test cases are made, in one text.
     fn identity(&self) -> String;
 
-    /// Its units, for one solver.
-    fn schedule(&self) -> Box<dyn Schedule>;
+    /// Its units, for one solver; guided by what was seen, or not.
+    fn schedule(&self, guided: bool) -> Box<dyn Schedule>;
+
+    /// Its part of the solver's time, compared with that of others if they bring the same.
+    fn share(&self) -> f64 {
+        1.0
+    }
+
+    /// Of the modes that a solver has, those that it is asked in.
+    fn modes(&self, all: Vec<Mode>) -> Vec<Mode> {
+        all
+    }
 
     /// Does a unit.
     ///
@@ -67,6 +79,12 @@ pub trait Producer {
     /// Whether an answer is worth asking others about, if not all are.
     fn is_worth_judging(&self, _seen: &Observation<'_>) -> bool {
         true
+    }
+
+    /// What makes a test case again from its source, so that it can be mutated itself; nothing if it
+    /// cannot or had better not.
+    fn member(&self, _case: &TestCase) -> Option<StepData> {
+        None
     }
 
     /// What a solver said, and whether that was suspicious.
@@ -103,7 +121,12 @@ pub struct StrategyEntry {
 }
 
 /// All strategies.
-pub const STRATEGIES: &[StrategyEntry] = &[approximation::ENTRY, generation::ENTRY, horn::ENTRY];
+pub const STRATEGIES: &[StrategyEntry] = &[
+    approximation::ENTRY,
+    generation::ENTRY,
+    horn::ENTRY,
+    seeds::ENTRY,
+];
 
 /// What tells some seeds from others.
 fn identity_of(seeds: &[Arc<Seed>]) -> String {

@@ -11,7 +11,7 @@ use campaign::seed_cache::SeedCache;
 use campaign::store::{Dropped, Entry, Event, Memory, Store, UnitReport};
 use campaign::strategy::{
     ApproximationOptions, ApproximationStrategy, GenerationOptions, GenerationStrategy,
-    HornOptions, HornStrategy, Ingredients, Strategy,
+    HornOptions, HornStrategy, Ingredients, SeedsStrategy, Strategy,
 };
 use campaign::totals::{Change, Totals};
 use mutate::generate::Theory;
@@ -72,7 +72,6 @@ pub fn ingredients(seeds: &[Arc<Seed>]) -> Ingredients<'_> {
         horn: HornOptions {
             mutations: mutations.iter().map(named).collect(),
             order: Order::default(),
-            guided: true,
         },
     }
 }
@@ -80,6 +79,13 @@ pub fn ingredients(seeds: &[Arc<Seed>]) -> Ingredients<'_> {
 /// Approximation of a seed, 100 mutants of it.
 pub fn approximation(text: &str) -> Vec<Box<dyn Strategy>> {
     vec![Box::new(ApproximationStrategy::new(&ingredients(&flat(
+        "seed", text,
+    ))))]
+}
+
+/// A seed as it is.
+pub fn seeds_alone(text: &str) -> Vec<Box<dyn Strategy>> {
+    vec![Box::new(SeedsStrategy::new(&ingredients(&flat(
         "seed", text,
     ))))]
 }

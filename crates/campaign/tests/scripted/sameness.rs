@@ -72,12 +72,12 @@ fn one_and_two_workers_do_the_same() {
 #[test]
 fn every_strategy_has_an_early_turn() {
     let seen = watch(&everything(Some(200), 1));
-    let first: Vec<&str> = seen.units()[..6].iter().map(|u| &*u.strategy).collect();
+    let first: Vec<&str> = seen.units()[..3].iter().map(|u| &*u.strategy).collect();
     let turn = ["approximation", "generate", "horn"];
-    assert_eq!(first, [turn, turn].concat());
+    assert_eq!(first, turn);
     for name in turn {
         let tested = seen.totals.strategies()[name].mutants;
-        assert!(tested >= 20, "{name}: {tested}");
+        assert!(tested >= 10, "{name}: {tested}");
     }
 }
 

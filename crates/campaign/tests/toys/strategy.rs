@@ -1,7 +1,7 @@
 //! A toy strategy: says that a number is itself, over and over.
 
 use campaign::case::{Derivation, Due, Generated, Seed, SeedForm, TestCase};
-use campaign::engine::{CampaignError, Desk, Helper, Manner};
+use campaign::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use campaign::models::Models;
 use campaign::schedule::{Schedule, Unit, Units, Work};
 use campaign::strategy::{Producer, Strategy, Worked};
@@ -25,21 +25,21 @@ impl Strategy for Tautologies {
         "tautologies".to_owned()
     }
 
-    fn schedule(&self) -> Box<dyn Schedule> {
+    fn schedule(&self, _guided: bool) -> Box<dyn Schedule> {
         Box::new(Units::doubling(2, 30))
     }
 
     fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {
-        let Work::Cases { source, range, .. } = &unit.work else {
+        let Work::Cases(cases) = &unit.work else {
             return Ok(Worked::default());
         };
         let manner = Manner {
             time: Duration::from_secs(1),
             models: Models::Off,
-            observed: false,
+            watched: Watched::Nothing,
             patient: false,
         };
-        let mut numbers = Numbers(*source, range.clone());
+        let mut numbers = Numbers(cases.source, cases.range.clone());
         Ok(Worked {
             complete: desk.test(&mut numbers, &manner)?,
             ..Worked::default()

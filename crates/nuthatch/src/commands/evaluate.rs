@@ -297,6 +297,7 @@ impl Evaluate {
             reduce: !self.no_reduce,
             models: Models::Sample,
             mode: self.asking.mode,
+            guided: !self.making.unguided,
             timeout: self.asking.timeout,
             seed_timeout: self.asking.seed_timeout(),
             memory: self.asking.memory << 20,

@@ -195,6 +195,7 @@ impl Fuzz {
                 .map(|versions| archive(&depot, versions)),
             models: self.models,
             mode: self.asking.mode,
+            guided: !self.making.unguided,
             timeout: self.asking.timeout,
             seed_timeout: self.asking.seed_timeout(),
             memory: self.asking.memory << 20,
@@ -255,7 +256,7 @@ impl Fuzz {
             "nuthatch: testing {} by {}, mode {}, {} workers",
             names(&plan.solvers),
             strategies.join(", "),
-            self.asking.mode.name(),
+            self.asking.mode.map_or("mix", |mode| mode.name()),
             plan.jobs
         );
         match plan.references.is_empty() {

@@ -24,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -226,6 +227,7 @@ impl Mutate {
             rounds: self.rounds,
             seed: self.seed,
             rules,
+            favours: Arc::default(),
         }
     }
 

@@ -7,6 +7,7 @@
 
 use std::ops::ControlFlow;
 
+use super::warm::Server;
 use super::{Session, Started, outcome};
 use crate::Error;
 use crate::answer::{Outcome, Route};
@@ -91,22 +92,31 @@ impl Session {
         let before = self.stats.scripts;
         let mut talker = self.talker();
         talker.script += 1;
-        let (mut process, mut served, mut opening) = match self.take_warm(first, &talker, prefix) {
-            Some((warm, opening)) => (warm.process, warm.served, opening),
+        let (mut server, mut opening) = match self.take_warm(first, &talker, prefix) {
+            Some(taken) => taken,
             None => match self.start(true, &talker)? {
                 Started::Ready(process) => {
                     let opening = Opening {
                         settings: first.settings.text(),
+                        first: true,
                         prefix,
                         ..Opening::default()
                     };
-                    (process, 0, opening)
+                    let server = Server {
+                        process,
+                        number: self.stats.processes,
+                        served: 0,
+                    };
+                    (server, opening)
                 }
                 // Asked alone it will say how it broke.
                 Started::Broken(_) => return Ok(ControlFlow::Continue(0)),
             },
         };
-        let left = self.config.scripts_per_process.saturating_sub(served);
+        let left = self
+            .config
+            .scripts_per_process
+            .saturating_sub(server.served);
         let plans = &plans[..plans.len().min(left as usize).max(1)];
         let mut text = Vec::new();
         let mut sent: Vec<(Waiting, _)> = Vec::with_capacity(plans.len());
@@ -118,33 +128,36 @@ impl Session {
                 farewell: self.farewell(plan, &forgotten),
                 forgotten: Some(forgotten),
                 settings: Vec::new(),
+                first: false,
                 prefix,
             };
             talker.script += 1;
         }
-        process.send(&text);
+        server.process.send(&text);
         for (place, (plan, (waiting, forgotten))) in plans.iter().zip(sent).enumerate() {
             let last = place + 1 == plans.len();
             talker.script = before + 1 + place as u64;
-            let talk = talker.hear_ahead(&mut process, plan, forgotten.as_ref(), waiting, !last);
+            let process = &mut server.process;
+            let talk = talker.hear_ahead(process, plan, forgotten.as_ref(), waiting, !last);
             // What may be the fault of a script before it is asked again in a new process.
-            let Some(talk) = talk.filter(|talk| served == 0 || !talk.is_suspicious()) else {
+            let Some(talk) = talk.filter(|talk| server.served == 0 || !talk.is_suspicious()) else {
                 self.stats.lost += 1;
                 return Ok(ControlFlow::Continue(place));
             };
-            if !last && process.has_errors() {
+            if !last && server.process.has_errors() {
                 self.one_at_a_time = true;
                 return Ok(ControlFlow::Continue(place));
             }
-            served += 1;
+            let (number, served) = (server.number, server.served);
+            server.served += 1;
             self.stats.scripts += 1;
             let fit = self.stays_fit(plan, &talk);
             if last {
-                self.keep_warm(process, plan, &talk, talker.last_marker(), served);
-                let end = take(place, outcome(plan, talk, Route::Warm));
+                self.keep_warm(server, plan, &talk, talker.last_marker());
+                let end = take(place, outcome(plan, talk, Route::Warm, number, served));
                 return Ok(end.map_continue(|()| place + 1));
             }
-            let end = take(place, outcome(plan, talk, Route::Warm));
+            let end = take(place, outcome(plan, talk, Route::Warm, number, served));
             if end.is_break() || !fit {
                 return Ok(end.map_continue(|()| place + 1));
             }

@@ -11,9 +11,18 @@ use crate::talk::{Opening, Talk, Talker};
 /// takes longer than a small check, so one process forgets its script while another answers.
 const RESET_TWINS: usize = 2;
 
+/// A process that serves scripts.
+pub(super) struct Server {
+    pub process: Process,
+    /// Which one of the session's processes it is, counted from 1.
+    pub number: u64,
+    /// How many scripts it has been given.
+    pub served: u64,
+}
+
 /// A warm process and what is known of it.
 pub(super) struct Warm {
-    pub process: Process,
+    pub server: Server,
     /// Options it was ever given; not every reset undoes them.
     options: Vec<u8>,
     /// The settings it has now.
@@ -22,35 +31,31 @@ pub(super) struct Warm {
     farewell: Vec<u8>,
     /// Printed once it has forgotten the last script.
     forgotten: Marker,
-    /// How many scripts it has been given.
-    pub served: u64,
 }
 
 impl Session {
     /// Puts a process by for the next script, if it is fit for one.
     pub(super) fn keep_warm(
         &mut self,
-        mut process: Process,
+        mut server: Server,
         plan: &Plan,
         talk: &Talk,
         forgotten: Marker,
-        served: u64,
     ) {
-        if !self.stays_fit(plan, talk) || served >= self.config.scripts_per_process {
+        if !self.stays_fit(plan, talk) || server.served >= self.config.scripts_per_process {
             return;
         }
         let mut farewell = self.farewell(plan, &forgotten);
         if self.config.mode == Mode::Reset {
-            process.send(&farewell);
+            server.process.send(&farewell);
             farewell.clear();
         }
         self.warm.push(Warm {
-            process,
+            server,
             options: plan.settings.all_options(),
             aimed_at: plan.settings.clone(),
             farewell,
             forgotten,
-            served,
         });
         if self.warm.len() > self.config.warm_processes.max(1) {
             self.warm.remove(0);
@@ -93,7 +98,7 @@ impl Session {
         plan: &Plan,
         talker: &Talker<'_>,
         prefix: &'a [u8],
-    ) -> Option<(Warm, Opening<'a>)> {
+    ) -> Option<(Server, Opening<'a>)> {
         let at = self.choose_warm(&plan.settings)?;
         let mut warm = self.warm.remove(at);
         let mut opening = Opening {
@@ -103,16 +108,16 @@ impl Session {
         if self.config.mode != Mode::Reset {
             opening.farewell = std::mem::take(&mut warm.farewell);
             opening.forgotten = Some(warm.forgotten.clone());
-            return Some((warm, opening));
+            return Some((warm.server, opening));
         }
-        if !talker.has_forgotten(&mut warm.process, &warm.forgotten) {
+        if !talker.has_forgotten(&mut warm.server.process, &warm.forgotten) {
             self.stats.lost += 1;
             return None;
         }
         if warm.aimed_at != plan.settings {
             opening.settings = [b"(reset)\n", &plan.settings.text()[..]].concat();
         }
-        Some((warm, opening))
+        Some((warm.server, opening))
     }
 
     /// The process to use. In reset mode: one that is ready for these settings, or a new one while
@@ -130,7 +135,8 @@ impl Session {
             .enumerate()
             .filter(|(_, warm)| aimed(warm));
         let ready = ready.find_map(|(at, warm)| {
-            warm.process
+            warm.server
+                .process
                 .has_printed(&warm.forgotten, output)
                 .then_some(at)
         });

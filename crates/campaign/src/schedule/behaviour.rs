@@ -1,0 +1,186 @@
+//! What a solver did with a script, as a set of behaviours.
+//!
+//! Every solver tells in `(get-info :all-statistics)` what it did: how many clauses it made, which
+//! inferences it drew. A behaviour is a counter and the magnitude of its value, or, where the solver
+//! tells its steps, a step and the step before it. That a mutant made a *released* binary do something
+//! new takes no build with coverage.
+//!
+//! A behaviour is a number that means the same for ever, so that it can be kept between runs.
+
+use super::trace::Trace;
+use crate::fingerprint::fingerprint;
+use crate::oracle::Query;
+use solve::{Outcome, Route};
+use std::collections::HashMap;
+
+/// Something that a solver was seen to do.
+pub type Behaviour = u64;
+
+/// Asks for what the solver did.
+pub const STATISTICS: Query = Query {
+    option: None,
+    command: "(get-info :all-statistics)",
+};
+
+/// Counters that measure the machine, or the largest of all scripts that a process was given.
+const MEASURES: [&str; 5] = ["time", "memory", "rlimit", "alloc", "max"];
+
+/// No more processes than a session keeps are of interest.
+const PROCESSES: usize = 64;
+
+/// Sees what a session's processes do.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// The counters of each process after its last script: most solvers count on from script to script.
+    counted: HashMap<u64, Vec<Counter>>,
+}
+
+/// The hash of a counter's name, and its value.
+type Counter = (u64, u64);
+
+impl Watch {
+    /// What the solver did with a script, in ascending order; nothing if it did not tell.
+    pub fn behaviours(&mut self, outcome: &Outcome) -> Vec<Behaviour> {
+        let told = Trace::told(&outcome.progress);
+        let mut seen: Vec<Behaviour> = match told.states.is_empty() {
+            false => {
+                let pairs = told.states.windows(2);
+                let step = |pair: &[u16]| (u64::from(pair[0]) << 16 | u64::from(pair[1])) << 8;
+                pairs.map(step).collect()
+            }
+            true => {
+                let counted = self.of_this_script(outcome);
+                let magnitude = |value: u64| u64::from(value.ilog2()) + 1;
+                let counted = counted.into_iter().filter(|(_, value)| *value > 0);
+                counted
+                    .map(|(name, value)| name ^ magnitude(value))
+                    .collect()
+            }
+        };
+        seen.sort_unstable();
+        seen.dedup();
+        seen
+    }
+
+    /// What was counted for this script alone.
+    fn of_this_script(&mut self, outcome: &Outcome) -> Vec<Counter> {
+        let mut now: Vec<Counter> = counters(statistics_in(&outcome.tail)).collect();
+        if outcome.route != Route::Warm || now.is_empty() {
+            return now;
+        }
+        now.sort_unstable();
+        let before = self.counted.remove(&outcome.process).unwrap_or_default();
+        if self.counted.len() >= PROCESSES {
+            self.counted.clear();
+        }
+        self.counted.insert(outcome.process, now.clone());
+        let earlier = |name: u64| {
+            let at = before.binary_search_by_key(&name, |(name, _)| *name);
+            at.map_or(0, |at| before[at].1)
+        };
+        // After a reset it counts from zero.
+        if now.iter().any(|(name, value)| earlier(*name) > *value) {
+            return now;
+        }
+        for (name, value) in &mut now {
+            *value -= earlier(*name);
+        }
+        now
+    }
+}
+
+/// The statistics in what was printed after the last check: they come last, and what comes before, such
+/// as a model, has attributes of its own.
+pub(super) fn statistics_in(tail: &str) -> &str {
+    let mut starts = tail.rmatch_indices("(:").map(|(at, _)| tail.split_at(at));
+    let is_line = |before: &str| before.is_empty() || before.ends_with('\n');
+    let found = starts.find(|(before, _)| is_line(before));
+    found.map_or("", |(_, statistics)| statistics)
+}
+
+/// The counters in statistics, but for those that measure time or memory. z3 writes `:name 1`, cvc5
+/// `("name" 1)` and, for a histogram, `("name" { A: 1, B: 2 })`, which is a counter for each bar.
+pub(super) fn counters(statistics: &str) -> impl Iterator<Item = Counter> {
+    let words = statistics.split(|c: char| c.is_ascii_whitespace() || "(),{}".contains(c));
+    let (mut name, mut bar, mut is_measure) = ("", "", false);
+    words
+        .filter(|word| !word.is_empty())
+        .filter_map(move |word| {
+            if word.starts_with([':', '"']) {
+                name = word.trim_matches([':', '"']);
+                bar = "";
+                let is = |measure: &&str| contains_ignoring_case(name, measure);
+                is_measure = MEASURES.iter().any(|measure| is(&measure));
+                return None;
+            }
+            if let Some(of_bar) = word.strip_suffix(':') {
+                bar = of_bar;
+                return None;
+            }
+            let value = word
+                .parse::<f64>()
+                .ok()
+                .filter(|_| !is_measure && !name.is_empty())?;
+            // The magnitude goes into the lowest bits.
+            let hash = fingerprint(name.as_bytes()) ^ fingerprint(bar.as_bytes()).rotate_left(1);
+            Some((hash & !0xff, value.abs() as u64))
+        })
+}
+
+fn contains_ignoring_case(text: &str, part: &str) -> bool {
+    let mut windows = text.as_bytes().windows(part.len());
+    windows.any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::scripted::Reply;
+
+    fn told(tail: &str, process: u64, served: u64) -> Outcome {
+        let mut outcome = Reply::sat().printing(tail).outcome("(check-sat)(get-info)");
+        (outcome.route, outcome.process, outcome.served) = (Route::Warm, process, served);
+        outcome
+    }
+
+    #[test]
+    fn a_behaviour_is_a_counter_and_its_magnitude() {
+        let of = |tail: &str| Watch::default().behaviours(&told(tail, 1, 0));
+        let three = of("(:conflicts 3\n :max-memory 17.5\n :decisions 0)");
+        assert_eq!(three.len(), 1);
+        assert_eq!(three, of("(:conflicts 2 :time 0.3)"));
+        assert_ne!(three, of("(:conflicts 4)"));
+        assert_ne!(three, of("(:decisions 3)"));
+        assert!(of("").is_empty());
+        // A model before them is none of it.
+        assert_eq!(three, of("(model (! x :named 5))\n(:conflicts 3)"));
+    }
+
+    #[test]
+    fn histograms_have_a_counter_for_each_bar() {
+        let tail =
+            "(:all-statistics ((\"a::b\" 2) (\"c\" {  }) (\"d\" { X: 1, Y: 300 }) (\"e\" 4ms)))";
+        assert_eq!(Watch::default().behaviours(&told(tail, 1, 0)).len(), 3);
+    }
+
+    #[test]
+    fn what_a_process_did_before_does_not_count() {
+        let mut watch = Watch::default();
+        let first = watch.behaviours(&told("(:conflicts 3 :splits 9)", 1, 0));
+        assert_eq!(
+            watch.behaviours(&told("(:conflicts 6 :splits 18)", 1, 1)),
+            first
+        );
+        // Another process has done nothing yet, and one that counts less than before was reset.
+        assert_eq!(
+            watch.behaviours(&told("(:conflicts 3 :splits 9)", 2, 0)),
+            first
+        );
+        assert_eq!(
+            watch.behaviours(&told("(:conflicts 3 :splits 9)", 1, 2)),
+            first
+        );
+        let only_one = watch.behaviours(&told("(:conflicts 3 :splits 18)", 1, 3));
+        assert_eq!(only_one.len(), 1);
+    }
+}

@@ -1,0 +1,264 @@
+//! Sources and the mutants of them that made the solver do something new: who of them is mutated next.
+//!
+//! A mutant whose answer is as known as its source's, and that brought a new behaviour, joins the corpus
+//! and is mutated itself. Who has brought most lately for the solver's time is next, nobody waits for
+//! ever, and sources that nobody has tried come in between. Without guidance every source has its first
+//! unit before any has its second, and none joins.
+
+use super::guide::StepData;
+use super::learning::Yield;
+use super::{Cases, Lesson, Next, Schedule, Unit, Units, Work};
+use crate::store::UnitReport;
+use smt::Status;
+use solve::AnswerClass;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How many test cases the first unit of an entry has; every later one has twice as many as the one
+/// before, up to a limit.
+const FIRST_UNIT: u64 = 10;
+const LARGEST_UNIT: u64 = 80;
+/// How many mutants may join the corpus.
+const MEMBERS: usize = 4_000;
+/// How much the last unit of an entry counts for what is expected of the next.
+const LAST_UNIT: f64 = 0.5;
+/// After so many units without one of its own, twice as much is expected of an entry.
+const PATIENCE: f64 = 200.0;
+/// What a test case costs that takes no time, in seconds.
+const LEAST_COST: f64 = 0.000_5;
+/// One unit in so many is of a source that nobody has tried, as long as there is one.
+const EXPLORE: u64 = 3;
+/// What is expected of a mutant that has just joined.
+const HOPE: f64 = 0.3;
+
+/// Something that is mutated.
+#[derive(Debug, Clone)]
+struct Entry {
+    source: usize,
+    /// What makes it from its source, and the answer that is due; nothing if it is the source.
+    member: Option<(Arc<StepData>, Option<Status>)>,
+    made: u64,
+    units: u32,
+    /// What a test case of it is worth, of late.
+    fruit: f64,
+    /// What a test case of it costs, of late, in seconds.
+    cost: f64,
+    /// How long one takes that is answered, of late, in seconds.
+    pace: f64,
+    /// When it had its last unit.
+    turn: u64,
+    under_way: bool,
+    spent: bool,
+}
+
+/// Sources and what was made of them.
+pub struct Corpus {
+    entries: Vec<Entry>,
+    sources: usize,
+    /// The next source that nobody has tried.
+    next_source: usize,
+    /// How many test cases an entry has.
+    per_entry: u64,
+    members: usize,
+    taken: u64,
+    under_way: HashMap<u64, usize>,
+}
+
+impl Corpus {
+    /// The schedule for so many sources, each of which has so many test cases at most.
+    pub fn schedule(sources: usize, per_source: u64, guided: bool) -> Box<dyn Schedule> {
+        match (guided, per_source) {
+            (false, u64::MAX) => Box::new(Units::endless(sources)),
+            (false, per_source) => Box::new(Units::doubling(sources, per_source)),
+            (true, per_entry) => Box::new(Self {
+                entries: Vec::new(),
+                sources,
+                next_source: 0,
+                per_entry,
+                members: 0,
+                taken: 0,
+                under_way: HashMap::new(),
+            }),
+        }
+    }
+
+    fn explore(&mut self) -> Option<usize> {
+        if self.next_source >= self.sources {
+            return None;
+        }
+        self.entries.push(Entry {
+            source: self.next_source,
+            member: None,
+            made: 0,
+            units: 0,
+            fruit: 0.0,
+            cost: 0.0,
+            pace: 0.0,
+            turn: self.taken,
+            under_way: false,
+            spent: false,
+        });
+        self.next_source += 1;
+        Some(self.entries.len() - 1)
+    }
+
+    /// The entry that promises most for its time.
+    fn best(&self) -> Option<usize> {
+        let open = self.entries.iter().enumerate();
+        let open = open.filter(|(_, entry)| !entry.spent && !entry.under_way);
+        let promise = |entry: &Entry| {
+            let waited = (self.taken - entry.turn) as f64;
+            entry.fruit * (1.0 + waited / PATIENCE) / (LEAST_COST + entry.cost)
+        };
+        let best = open.map(|(place, entry)| (place, promise(entry)));
+        // Among equals the first.
+        let best = best.reduce(|a, b| if b.1 > a.1 { b } else { a })?;
+        Some(best.0)
+    }
+}
+
+impl Schedule for Corpus {
+    fn take(&mut self) -> Next {
+        let explore = self.taken.is_multiple_of(EXPLORE);
+        let chosen = match explore {
+            true => self.explore().or_else(|| self.best()),
+            false => self.best().or_else(|| self.explore()),
+        };
+        let Some(place) = chosen else {
+            return match self.under_way.is_empty() {
+                true => Next::End,
+                false => Next::Wait,
+            };
+        };
+        let number = self.taken;
+        self.taken += 1;
+        self.under_way.insert(number, place);
+        let entry = &mut self.entries[place];
+        entry.under_way = true;
+        entry.turn = number;
+        let size = FIRST_UNIT << entry.units.min(10);
+        let end = (entry.made + size.min(LARGEST_UNIT)).min(self.per_entry);
+        let work = Cases {
+            source: entry.source,
+            is_first: entry.units == 0,
+            range: entry.made..end,
+            member: entry.member.clone(),
+            pace: (entry.pace > 0.0).then_some(entry.pace),
+        };
+        Next::Unit(Unit::new(number, Work::Cases(work)))
+    }
+
+    fn done(&mut self, unit: u64, report: &UnitReport, brought: &Yield) {
+        let Some(place) = self.under_way.remove(&unit) else {
+            return;
+        };
+        let entry = &mut self.entries[place];
+        entry.under_way = false;
+        let size = FIRST_UNIT << entry.units.min(10);
+        entry.made += size.min(LARGEST_UNIT);
+        let tally = &report.tally;
+        let mutants = tally.mutants.max(1) as f64;
+        let last = if entry.units == 0 { 1.0 } else { LAST_UNIT };
+        entry.fruit += last * (brought.worth / mutants - entry.fruit);
+        entry.cost += last * (brought.cost / mutants - entry.cost);
+        let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
+        if answered > 0 {
+            entry.pace += last * (tally.answer_cost / answered as f64 - entry.pace);
+        }
+        entry.units += 1;
+        // A source that always fails is one bug.
+        if tally.further > tally.mutants / 2 {
+            entry.fruit /= 4.0;
+        }
+        let hopeless = tally.answered(AnswerClass::Timeout) >= tally.mutants;
+        let useless = !report.seed.is_empty() && report.seed != "used";
+        entry.spent = entry.made >= self.per_entry || useless || tally.mutants == 0;
+        if hopeless {
+            entry.fruit /= 4.0;
+        }
+        let (source, cost, pace) = (entry.source, entry.cost, entry.pace);
+        let Some(Lesson::Cases(lesson)) = &report.lesson else {
+            return;
+        };
+        for sighting in brought.members.iter().map(|&at| &lesson.sightings[at]) {
+            let Some(member) = sighting.member.clone().filter(|_| self.members < MEMBERS) else {
+                continue;
+            };
+            self.members += 1;
+            self.entries.push(Entry {
+                source,
+                member: Some((Arc::new(member), sighting.due)),
+                made: 0,
+                units: 0,
+                fruit: HOPE,
+                cost,
+                pace,
+                turn: self.taken,
+                under_way: false,
+                spent: false,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::learning::Sighting;
+    use super::*;
+    use crate::schedule::learning::CasesReport;
+
+    /// Does a unit: what it was about, and what comes of it.
+    fn step(corpus: &mut dyn Schedule, worth: impl Fn(&Cases) -> f64) -> Option<(usize, bool)> {
+        let Next::Unit(unit) = corpus.take() else {
+            return None;
+        };
+        let Work::Cases(cases) = &unit.work else {
+            return None;
+        };
+        let mut report = UnitReport::default();
+        report.tally.mutants = cases.range.end - cases.range.start;
+        let new = worth(cases);
+        report.lesson = Some(Lesson::Cases(CasesReport {
+            sightings: vec![Sighting {
+                behaviours: vec![1],
+                member: Some(unit.number.into()),
+                due: None,
+            }],
+            ..CasesReport::default()
+        }));
+        let brought = Yield {
+            worth: new,
+            cost: 0.001 * report.tally.mutants as f64,
+            members: (0..usize::from(new >= 5.0)).collect(),
+            ..Yield::default()
+        };
+        corpus.done(unit.number, &report, &brought);
+        Some((cases.source, cases.member.is_some()))
+    }
+
+    #[test]
+    fn what_brings_most_has_most_turns_and_what_is_new_joins() {
+        let mut corpus = Corpus::schedule(50, 10_000, true);
+        let mut turns = vec![0; 50];
+        let mut of_members = 0;
+        for _ in 0..400 {
+            let worth = |cases: &Cases| if cases.source == 3 { 5.0 } else { 0.1 };
+            let (source, is_member) = step(&mut *corpus, worth).unwrap();
+            turns[source] += 1;
+            of_members += u32::from(is_member);
+        }
+        assert!(turns[3] > 100 && of_members > 20, "{turns:?} {of_members}");
+        assert!(turns.iter().all(|&turns| turns > 0), "{turns:?}");
+    }
+
+    #[test]
+    fn it_comes_to_an_end() {
+        let mut corpus = Corpus::schedule(3, 45, true);
+        let mut units = 0;
+        while step(&mut *corpus, |_| 0.0).is_some() {
+            units += 1;
+        }
+        // 10, 20 and 15 of each.
+        assert_eq!(units, 9);
+    }
+}

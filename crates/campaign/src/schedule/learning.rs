@@ -1,0 +1,332 @@
+//! What is learnt from units: which behaviours there were, and which lanes, modes and rules bring them.
+//!
+//! Pure: from reports in their order to what is preferred next. Times are those that solvers took by
+//! their own count (`Tally::cost`), as they stand in the log, so that a campaign that goes on learns the
+//! same again.
+
+use super::behaviour::Behaviour;
+use super::guide::{StepData, Success};
+use super::{Lesson, Unit};
+use crate::store::UnitReport;
+use mutate::mutator::Favours;
+use serde::{Deserialize, Serialize};
+use smt::Status;
+use solve::{AnswerClass, Mode};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// A behaviour that was seen less often than this is rare.
+pub const RARE: u8 = 4;
+/// How much that is rare counts, compared with what is new.
+const WORTH_OF_RARE: f64 = 0.25;
+/// What a suspicion counts, compared with a new behaviour: where one bug is, others are.
+const WORTH_OF_SUSPICION: f64 = 5.0;
+/// What an answer counts by itself.
+const WORTH_OF_ANSWER: f64 = 0.02;
+/// How much the last unit counts for what is expected of the next.
+const LAST_UNIT: f64 = 0.05;
+/// The least and the most that a lane has of its share.
+const LANE_WEIGHT: (f64, f64) = (0.5, 2.0);
+/// The least part of a lane's time that a mode has: each exercises other code.
+const LEAST_MODE: f64 = 0.05;
+/// After how many tries what a rule brought counts half.
+const RULE_MEMORY: u64 = 2_000;
+/// The most that a rule is preferred to another.
+const RULE_WEIGHT: (f64, f64) = (0.1, 1.0);
+
+/// How often each behaviour was seen, up to [`RARE`] times.
+pub type Sightings = HashMap<Behaviour, u8>;
+/// The same as units see it, who must not see it change.
+pub type SharedSightings = Arc<Sightings>;
+
+/// A test case that made the solver do something rare.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Sighting {
+    /// What it did that was rare when the unit began.
+    pub behaviours: Vec<Behaviour>,
+    /// What makes the test case again from its source; nothing if it cannot be mutated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member: Option<StepData>,
+    /// The answer that is due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<Status>,
+}
+
+/// What came of a unit of test cases.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CasesReport {
+    /// How often each rule was tried, and how often that brought something rare.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rules: BTreeMap<String, Success>,
+    /// What was rare, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sightings: Vec<Sighting>,
+}
+
+impl CasesReport {
+    /// Whether nothing is to be learnt from it.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty() && self.sightings.is_empty()
+    }
+}
+
+/// What a unit brought.
+#[derive(Debug, Clone, Default)]
+pub struct Yield {
+    /// Behaviours that nobody had seen.
+    pub new: u64,
+    /// What it is worth, in new behaviours.
+    pub worth: f64,
+    /// What it took, in seconds.
+    pub cost: f64,
+    /// Which of its sightings had something new.
+    pub members: Vec<usize>,
+}
+
+/// Worth and cost of late, so that older ones fade.
+#[derive(Debug, Clone, Copy, Default)]
+struct Rate {
+    worth: f64,
+    cost: f64,
+    units: u64,
+}
+
+impl Rate {
+    fn add(&mut self, worth: f64, cost: f64) {
+        let last = LAST_UNIT.max(1.0 / (self.units + 1) as f64);
+        self.worth += last * (worth - self.worth);
+        self.cost += last * (cost - self.cost);
+        self.units += 1;
+    }
+
+    fn value(&self) -> f64 {
+        self.worth / self.cost.max(1e-6)
+    }
+}
+
+struct ModeState {
+    mode: Mode,
+    rate: Rate,
+    /// What it had of the lane's time, divided by its weight.
+    had: f64,
+}
+
+/// What is known of a lane.
+pub(super) struct Learning {
+    guided: bool,
+    share: f64,
+    rate: Rate,
+    modes: Vec<ModeState>,
+    rules: BTreeMap<String, Success>,
+    favours: Arc<Favours>,
+}
+
+impl Learning {
+    pub fn new(modes: Vec<Mode>, share: f64, guided: bool) -> Self {
+        let modes = modes.into_iter().map(|mode| ModeState {
+            mode,
+            rate: Rate::default(),
+            had: 0.0,
+        });
+        Self {
+            guided,
+            share,
+            rate: Rate::default(),
+            modes: modes.collect(),
+            rules: BTreeMap::new(),
+            favours: Arc::default(),
+        }
+    }
+
+    /// What a unit takes, if there was one.
+    pub fn expected_cost(&self) -> Option<f64> {
+        (self.rate.units > 0).then_some(self.rate.cost)
+    }
+
+    /// Its part of the solver's time, compared with other lanes. One worth as much as an answer each
+    /// millisecond has just its share.
+    pub fn weight(&self) -> f64 {
+        if !self.guided || self.rate.units < 4 {
+            return self.share;
+        }
+        let usual = WORTH_OF_ANSWER * 100.0;
+        self.share
+            * (self.rate.value() / usual)
+                .sqrt()
+                .clamp(LANE_WEIGHT.0, LANE_WEIGHT.1)
+    }
+
+    /// Says how a unit is to be done.
+    pub fn equip(&mut self, unit: &mut Unit, seen: &SharedSightings) {
+        unit.seen = seen.clone();
+        unit.favours = self.favours.clone();
+        let (guided, usual) = (self.guided, self.rate.cost);
+        let total: f64 = self.modes.iter().map(|mode| mode.rate.value()).sum();
+        let next = self.modes.iter_mut().min_by(|a, b| a.had.total_cmp(&b.had));
+        if let Some(next) = next {
+            unit.mode = next.mode;
+            // Charged at once by what is expected, so that others have their turn before it is done.
+            let expected = match next.rate.units {
+                0 => usual,
+                _ => next.rate.cost,
+            };
+            next.had += expected.max(1e-4) / next.weight(guided, total);
+        }
+    }
+
+    /// Learns from a report.
+    pub fn learn(&mut self, unit: &Unit, report: &UnitReport, seen: &mut SharedSightings) -> Yield {
+        let mut brought = Yield {
+            cost: report.tally.cost,
+            ..Yield::default()
+        };
+        let mut rare = 0;
+        if let Some(Lesson::Cases(lesson)) = &report.lesson {
+            for (place, sighting) in lesson.sightings.iter().enumerate() {
+                let seen = Arc::make_mut(seen);
+                let mut new = 0;
+                for behaviour in &sighting.behaviours {
+                    let times = seen.entry(*behaviour).or_default();
+                    new += u64::from(*times == 0);
+                    rare += u64::from(*times < RARE);
+                    *times = times.saturating_add(1).min(RARE);
+                }
+                brought.new += new;
+                if new > 0 && sighting.member.is_some() {
+                    brought.members.push(place);
+                }
+            }
+            self.learn_rules(&lesson.rules);
+        }
+        let tally = &report.tally;
+        let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
+        brought.worth = brought.new as f64
+            + WORTH_OF_RARE * (rare - brought.new) as f64
+            + WORTH_OF_SUSPICION * f64::from(u8::from(tally.suspicious > 0))
+            + WORTH_OF_ANSWER * answered as f64;
+        self.rate.add(brought.worth, brought.cost);
+        let (guided, usual) = (self.guided, self.rate.cost);
+        let total: f64 = self.modes.iter().map(|mode| mode.rate.value()).sum();
+        if let Some(mode) = self.modes.iter_mut().find(|mode| mode.mode == unit.mode) {
+            let expected = match mode.rate.units {
+                0 => usual,
+                _ => mode.rate.cost,
+            };
+            mode.had += (brought.cost - expected) / mode.weight(guided, total);
+            mode.rate.add(brought.worth, brought.cost);
+        }
+        brought
+    }
+
+    fn learn_rules(&mut self, rules: &BTreeMap<String, Success>) {
+        if !self.guided || rules.is_empty() {
+            return;
+        }
+        for (name, brought) in rules {
+            let success = self.rules.entry(name.clone()).or_default();
+            success.tried += brought.tried;
+            success.new += brought.new;
+            if success.tried > RULE_MEMORY {
+                success.tried /= 2;
+                success.new /= 2;
+            }
+        }
+        let best = self.rules.values().map(|rule| rule.weight());
+        let best = best.fold(f64::MIN_POSITIVE, f64::max);
+        let favour = |success: &Success| {
+            let weight = (success.weight() / best).clamp(RULE_WEIGHT.0, RULE_WEIGHT.1);
+            (weight * 255.0) as u8
+        };
+        let rules = self.rules.iter();
+        let favours = rules.map(|(name, success)| (name.clone(), favour(success)));
+        self.favours = Arc::new(favours.collect());
+    }
+}
+
+impl ModeState {
+    /// Its part of the lane's time: by what it brings for the time, but nobody is left out.
+    fn weight(&self, guided: bool, total: f64) -> f64 {
+        match guided && total > 0.0 && self.rate.units > 0 {
+            true => (self.rate.value() / total).max(LEAST_MODE),
+            false => 0.25,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::{Cases, Work};
+
+    fn unit() -> Unit {
+        Unit::new(0, Work::Cases(Cases::default()))
+    }
+
+    fn report(answered: u64, cost: f64, behaviours: &[Behaviour]) -> UnitReport {
+        let mut report = UnitReport::default();
+        report.tally.answers.insert(AnswerClass::Sat, answered);
+        report.tally.cost = cost;
+        let sighting = |&behaviour: &Behaviour| Sighting {
+            behaviours: vec![behaviour],
+            member: Some(behaviour.into()),
+            due: Some(Status::Sat),
+        };
+        report.lesson = Some(Lesson::Cases(CasesReport {
+            rules: BTreeMap::new(),
+            sightings: behaviours.iter().map(sighting).collect(),
+        }));
+        report
+    }
+
+    #[test]
+    fn a_behaviour_is_new_once_and_rare_for_a_while() {
+        let mut learning = Learning::new(vec![Mode::Reset], 1.0, true);
+        let mut seen = SharedSightings::default();
+        let brought = learning.learn(&unit(), &report(0, 1.0, &[7, 8, 7]), &mut seen);
+        assert_eq!((brought.new, brought.members), (2, vec![0, 1]));
+        let brought = learning.learn(&unit(), &report(0, 1.0, &[7]), &mut seen);
+        assert!(brought.new == 0 && brought.worth > 0.0 && brought.members.is_empty());
+        for _ in 0..5 {
+            learning.learn(&unit(), &report(0, 1.0, &[7]), &mut seen);
+        }
+        assert_eq!((seen[&7], seen[&8]), (RARE, 1));
+    }
+
+    #[test]
+    fn the_mode_that_answers_most_has_most_of_the_time_and_all_have_some() {
+        let modes = vec![Mode::Incremental, Mode::Fresh];
+        let mut learning = Learning::new(modes, 1.0, true);
+        let mut seen = SharedSightings::default();
+        let mut time = [0.0; 2];
+        for _ in 0..2000 {
+            let mut unit = unit();
+            learning.equip(&mut unit, &seen);
+            let (place, cost) = match unit.mode {
+                Mode::Incremental => (0, 0.01),
+                _ => (1, 0.2),
+            };
+            time[place] += cost;
+            learning.learn(&unit, &report(10, cost, &[]), &mut seen);
+        }
+        let share = time[1] / (time[0] + time[1]);
+        assert!((0.03..0.12).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn rules_that_bring_something_are_favoured() {
+        let mut learning = Learning::new(vec![Mode::Reset], 1.0, true);
+        let mut of = report(1, 1.0, &[]);
+        let success = |tried, new| Success { tried, new };
+        let rules = [("good", success(100, 50)), ("bad", success(100, 0))];
+        let rules = rules.map(|(name, success)| (name.to_owned(), success));
+        of.lesson = Some(Lesson::Cases(CasesReport {
+            rules: rules.into(),
+            sightings: Vec::new(),
+        }));
+        learning.learn(&unit(), &of, &mut SharedSightings::default());
+        assert!(learning.favours["good"] == 255 && learning.favours["bad"] < 60);
+        let mut unguided = Learning::new(vec![Mode::Reset], 1.0, false);
+        unguided.learn(&unit(), &of, &mut SharedSightings::default());
+        assert!(unguided.favours.is_empty());
+    }
+}
