@@ -2,6 +2,7 @@
 
 mod asking;
 mod builtin;
+mod campaign_options;
 mod choice;
 mod commands;
 mod exit;
