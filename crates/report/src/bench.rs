@@ -176,8 +176,8 @@ mod tests {
             AnswerClass::Timeout,
             AnswerClass::Unknown,
         ];
-        classes.map(|class| report.tally.answer(class));
-        for _ in classes {
+        for class in classes {
+            report.tally.answer(class);
             report.tally.generation.add(50.0);
         }
         (report.tally.solver_seconds, report.tally.seconds) = (3.0, 4.0);

@@ -91,8 +91,9 @@ impl Depot {
                 .install_with_dependencies(package, version, folder, lock)
         })?;
         let script = folder.join("bin/opfuzz").to_string_lossy().into_owned();
-        // Isolated: no bytecode is written, no user packages and no variables are seen.
-        Ok(vec![self.pip().python().into(), "-BI".into(), script])
+        // Isolated: no bytecode is written, no variables are seen, and no packages but its own, since
+        // others of the same name would come first.
+        Ok(vec![self.pip().python().into(), "-BIS".into(), script])
     }
 }
 

@@ -28,12 +28,9 @@ use std::time::Duration;
 /// after us if there is no other. What solvers say of seeds is remembered as by `fuzz`, so the first run
 /// with a solver or with seeds may be slower than the next.
 ///
-///     nuthatch bench --solver z3@5.4.0.0 --against opfuzz
-///     nuthatch bench --seeds regressions --against ../before/target/release/nuthatch
-///
 /// Exit code: 0 if it was measured, 2 if that could not be done, 130 if it was interrupted.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Bench {
     /// The solver: a name on PATH, a path, or name@version
     #[arg(long)]
@@ -62,6 +59,10 @@ pub struct Bench {
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "Examples:
+  nuthatch bench --solver z3@newest --against opfuzz
+  nuthatch bench --seeds regressions --against ../before/target/release/nuthatch";
 
 /// Who runs where.
 #[derive(Debug, PartialEq, Eq)]
