@@ -2,14 +2,17 @@
 
 mod asking;
 mod builtin;
+mod campaign_options;
 mod choice;
 mod commands;
 mod exit;
 mod files;
+mod given;
 mod horn_mutants;
 mod interrupt;
 mod making;
 mod mutants;
+mod peer;
 mod predicate;
 mod progress;
 mod proving;

@@ -24,9 +24,6 @@ const HORN: &str = "Horn clauses";
 /// What test cases are made of.
 #[derive(Debug, Args)]
 pub struct Making {
-    /// Files and folders; with no path the built-in corpus
-    pub paths: Vec<PathBuf>,
-
     /// How many mutants of each seed
     #[arg(long, default_value_t = 300)]
     mutants_per_seed: u64,
@@ -136,12 +133,13 @@ fn mutation(name: &str) -> Result<&'static Mutation, String> {
 }
 
 impl Making {
-    /// The strategies that were chosen, or all that fit the seeds.
+    /// The strategies that were chosen, or all that fit the seeds of these paths.
     ///
     /// # Errors
     /// If options are for a strategy that was not chosen, or nothing fits.
     pub fn strategies(
         &self,
+        paths: &[PathBuf],
         wanted: &[StrategyChoice],
         can_compare: bool,
         rules: &'static RuleSet,
@@ -166,11 +164,11 @@ impl Making {
             bail!("--rules are for approximation: add --strategy approximation");
         }
         let needs_seeds = approximates || has("horn");
-        if !needs_seeds && !self.paths.is_empty() {
+        if !needs_seeds && !paths.is_empty() {
             bail!("formulas from nothing need no seeds: leave out the paths, or the strategy");
         }
         let seeds = match needs_seeds {
-            true => self.seeds(approximates, has("horn"))?,
+            true => self.seeds(paths, approximates, has("horn"))?,
             false => Vec::new(),
         };
         let from = Ingredients {
@@ -219,8 +217,13 @@ impl Making {
     }
 
     /// The seeds of all files: flat ones, and Horn systems where a file has none or none is wanted.
-    fn seeds(&self, flat: bool, horn: bool) -> anyhow::Result<Vec<Arc<Seed>>> {
-        let sources = sources(&self.paths)?;
+    pub fn seeds(
+        &self,
+        paths: &[PathBuf],
+        flat: bool,
+        horn: bool,
+    ) -> anyhow::Result<Vec<Arc<Seed>>> {
+        let sources = sources(paths)?;
         let mut seeds: Vec<Arc<Seed>> = Vec::new();
         let (mut texts, mut names) = (BTreeSet::new(), BTreeSet::new());
         let mut reasons: BTreeMap<String, usize> = BTreeMap::new();

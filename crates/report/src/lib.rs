@@ -4,6 +4,7 @@
 //! To add a consumer, write a file with a struct that implements [`campaign::audience::Consumer`], and
 //! name it where a command chooses its consumers.
 
+mod bench;
 mod bugs;
 mod evaluation;
 mod folder;
@@ -17,6 +18,7 @@ pub mod policy;
 mod table;
 mod terminal;
 
+pub use bench::{BenchLine, PeerLine, Rates, bench_table};
 pub use bugs::{BugLine, print_bugs, ranked};
 pub use evaluation::{
     EVALUATION, EVALUATION_PLOT, Evaluated, ScoreLine, bugs_over_time, evaluation_markdown,

@@ -111,9 +111,17 @@ impl Cache {
         version: &Version,
         build: impl FnOnce(&Path, &File) -> Result<(), Error>,
     ) -> Result<PathBuf, Error> {
-        let name = format!("{}-{version}", profile.name);
-        let folder = self.root.join(&name);
-        let lock = self.lock(&name)?;
+        self.build_named(&format!("{}-{version}", profile.name), build)
+    }
+
+    /// The same of what is no solver.
+    pub(crate) fn build_named(
+        &self,
+        name: &str,
+        build: impl FnOnce(&Path, &File) -> Result<(), Error>,
+    ) -> Result<PathBuf, Error> {
+        let folder = self.root.join(name);
+        let lock = self.lock(name)?;
         // Somebody else may have built it while we waited for the lock.
         if folder.is_dir() {
             return Ok(folder);

@@ -58,6 +58,23 @@ pub enum Ending {
     Stopped,
 }
 
+impl Ending {
+    /// From how a conversation ended, and whether we were told to stop.
+    pub(crate) fn of(end: End, stopped: bool) -> Ending {
+        match end {
+            _ if stopped => Ending::Stopped,
+            End::Exited(status) => match (status.code(), status.signal()) {
+                (Some(code), _) => Ending::Code(code),
+                (None, Some(signal)) => Ending::Signal(signal),
+                (None, None) => Ending::Timeout,
+            },
+            End::OutputLimit => Ending::TooMuchOutput,
+            End::MemoryLimit => Ending::OutOfMemory,
+            End::Marker | End::ClosedOutput | End::Deadline => Ending::Timeout,
+        }
+    }
+}
+
 /// What came of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ran {
@@ -91,20 +108,7 @@ impl CommandRunner {
     pub fn new(program: &Path, arguments: &[String], file_name: &str) -> Result<Self, Error> {
         let scratch = tempfile::Builder::new().prefix("nuthatch-").tempdir();
         let scratch = scratch.map_err(|source| Error::CannotWriteScript { source })?;
-        let named = program.to_str().filter(|name| !name.contains('/'));
-        let found = match named {
-            Some(name) => on_path::search(name),
-            None => on_path::executable(program),
-        };
-        let program = found.ok_or_else(|| match named {
-            Some(name) => Error::NotOnPath {
-                name: name.to_owned(),
-                can_install: false,
-            },
-            None => Error::NotExecutable {
-                path: program.to_owned(),
-            },
-        })?;
+        let program = on_path::program(program)?;
         let mut arguments = arguments.to_vec();
         if !arguments.iter().any(|a| a.contains(PLACE)) {
             arguments.push(PLACE.to_owned());
@@ -159,17 +163,7 @@ impl CommandRunner {
         };
         let heard = process.converse(None, true, &bounds);
         drop(process);
-        let ending = match heard.end {
-            _ if self.stop.load(Ordering::Relaxed) => Ending::Stopped,
-            End::Exited(status) => match (status.code(), status.signal()) {
-                (Some(code), _) => Ending::Code(code),
-                (None, Some(signal)) => Ending::Signal(signal),
-                (None, None) => Ending::Timeout,
-            },
-            End::OutputLimit => Ending::TooMuchOutput,
-            End::MemoryLimit => Ending::OutOfMemory,
-            End::Marker | End::ClosedOutput | End::Deadline => Ending::Timeout,
-        };
+        let ending = Ending::of(heard.end, self.stop.load(Ordering::Relaxed));
         self.clear(&path);
         Ok(Ran {
             ending,

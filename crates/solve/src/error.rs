@@ -58,7 +58,7 @@ pub enum Error {
         oldest: String,
     },
     /// Python or pip is missing.
-    #[error("pip is needed to fetch solvers, and `{python} -m pip` does not run: {why}")]
+    #[error("pip is needed to fetch that, and `{python} -m pip` does not run: {why}")]
     NoPip {
         /// The Python that was tried.
         python: String,

@@ -49,6 +49,10 @@ impl Depot {
         &self.cache
     }
 
+    pub(crate) fn pip(&self) -> &Pip {
+        &self.pip
+    }
+
     /// Makes a solver of a name, fetching it if need be.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ mod classify;
 mod command;
 mod commands;
 mod config;
+mod cores;
 mod error;
 mod guard;
 mod install;
@@ -13,6 +14,7 @@ mod marker;
 mod memory;
 mod on_path;
 mod pattern;
+mod peer;
 mod pip;
 mod plan;
 mod pool;
@@ -33,9 +35,11 @@ pub use answer::{Answer, AnswerClass, Check, Crash, CrashKind, Outcome, Residue,
 pub use cache::{Cache, Installed};
 pub use command::{CommandLimits, CommandRunner, Ending, Ran};
 pub use config::{Limits, Mode, SessionConfig};
+pub use cores::{cores, keep_on};
 pub use error::Error;
 pub use install::Depot;
 pub use pattern::{Pattern, Patterns};
+pub use peer::Peer;
 pub use pool::{Event, Job, Pool};
 pub use profile::{
     Holds, Input, KeyReleases, LimitOptions, Messages, Models, Modes, Pip, Prepare, Profile,

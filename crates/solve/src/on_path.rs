@@ -27,6 +27,17 @@ pub(crate) fn find(name: &str, profile: Option<&'static Profile>) -> Result<Solv
     Ok(Solver::from_program(name, profile, &found))
 }
 
+/// A program that is named by its path, or by a name that is on PATH.
+pub(crate) fn program(named: &Path) -> Result<PathBuf, Error> {
+    match named.to_str().filter(|name| !name.contains('/')) {
+        Some(name) => search(name).ok_or_else(|| Error::NotOnPath {
+            name: name.into(),
+            can_install: false,
+        }),
+        None => executable(named).ok_or_else(|| Error::NotExecutable { path: named.into() }),
+    }
+}
+
 /// The first executable of that file name on PATH.
 pub(crate) fn search(binary: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;

@@ -27,6 +27,11 @@ impl Pip {
         }
     }
 
+    /// Its executable, as the user named it.
+    pub fn python(&self) -> &str {
+        &self.python
+    }
+
     /// Every version of a package that has a wheel for this machine, newest first.
     pub fn versions(&self, package: &str) -> Result<Vec<Version>, Error> {
         let task = format!("list the versions of {package}");
@@ -65,19 +70,33 @@ impl Pip {
         folder: &Path,
         lock: &File,
     ) -> Result<(), Error> {
-        let package = format!("{package}=={version}");
+        let how = ["--no-deps", "--only-binary=:all:"];
+        self.unpack(&how, &format!("{package}=={version}"), folder, lock)
+    }
+
+    /// Unpacks a package with what it depends on into a folder, built if need be: for what is Python
+    /// alone, which is built in a second.
+    pub fn install_with_dependencies(
+        &self,
+        package: &str,
+        version: &str,
+        folder: &Path,
+        lock: &File,
+    ) -> Result<(), Error> {
+        self.unpack(&[], &format!("{package}=={version}"), folder, lock)
+    }
+
+    fn unpack(&self, how: &[&str], package: &str, folder: &Path, lock: &File) -> Result<(), Error> {
         let folder = folder.to_string_lossy();
-        let args = [
-            "install",
+        let common = [
             "--quiet",
-            "--no-deps",
-            "--only-binary=:all:",
             "--no-warn-script-location",
             "--no-compile",
             "--target",
             &folder,
-            &package,
+            package,
         ];
+        let args = [&["install"], how, &common].concat();
         let output = self.pip(&args, held(lock))?;
         match output.status.success() {
             true => Ok(()),

@@ -43,6 +43,9 @@ use std::time::Duration;
 /// Exit code: 0 if it came to its end, 2 if it could not run, 130 if it was interrupted.
 #[derive(Debug, Args)]
 pub struct Evaluate {
+    /// Files and folders; with no path the built-in corpus
+    paths: Vec<PathBuf>,
+
     /// What is compared: strategies, joined by + where several make up one setting
     #[arg(long, value_delimiter = ',', default_value = "pst,lpi,pst+lpi,generate", value_name = "LIST", value_parser = setting)]
     settings: Vec<Setting>,
@@ -284,9 +287,12 @@ impl Evaluate {
             .collect();
         let chosen = &work.setting.strategies;
         let plan = Plan {
-            strategies: self
-                .making
-                .strategies(chosen, !references.is_empty(), rules)?,
+            strategies: self.making.strategies(
+                &self.paths,
+                chosen,
+                !references.is_empty(),
+                rules,
+            )?,
             oracles: ORACLES.to_vec(),
             solvers: vec![work.solver.clone()],
             references,

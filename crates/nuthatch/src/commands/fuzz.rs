@@ -1,18 +1,15 @@
 //! `nuthatch fuzz`: the campaign.
 
-use crate::asking::{AskingOptions, duration, find_solvers, user_file, with_versions};
+use crate::asking::{duration, find_solvers, user_file, with_versions};
+use crate::campaign_options::CampaignOptions;
 use crate::choice::{Choice, choice};
 use crate::commands::findings::read_ledger;
 use crate::exit::Exit;
-use crate::making::{Making, StrategyChoice, strategies};
 use anyhow::Context;
-use campaign::ask::sessions;
 use campaign::audience::Consumer;
 use campaign::bugs::BugLedger;
 use campaign::engine::Campaign;
 use campaign::history::{ChoiceError, HistoryCache, Versions, choose};
-use campaign::models::Models;
-use campaign::oracle::ORACLES;
 use campaign::plan::{Archive, Plan};
 use campaign::seed_cache::SeedCache;
 use campaign::store::{Folder, Log};
@@ -37,6 +34,9 @@ use std::time::Duration;
 /// interrupted.
 #[derive(Debug, Args)]
 pub struct Fuzz {
+    /// Files and folders; with no path the built-in corpus
+    paths: Vec<PathBuf>,
+
     /// The solvers under test: names on PATH, paths, or name@version
     #[arg(long = "solver", value_name = "SOLVER")]
     solvers: Vec<String>,
@@ -49,16 +49,8 @@ pub struct Fuzz {
     #[arg(long)]
     mutants: Option<u64>,
 
-    /// How test cases are made; if not said, in every way that fits the seeds
-    #[arg(long, value_delimiter = ',', value_name = "LIST", value_parser = choice(strategies()))]
-    strategy: Vec<StrategyChoice>,
-
     #[command(flatten)]
-    making: Making,
-
-    /// Which sat answers are followed by their model, which is then judged here
-    #[arg(long, default_value = "sample", value_parser = choice(MODELS))]
-    models: Models,
+    options: CampaignOptions,
 
     /// Leave findings as they are found, instead of reducing them beside the workers to the smallest
     /// scripts that still show them
@@ -72,9 +64,6 @@ pub struct Fuzz {
     /// Which releases of the solver are asked at the end whether they have the findings too
     #[arg(long, default_value = "key", value_parser = choice(HISTORIES))]
     history: Dating,
-
-    #[command(flatten)]
-    asking: AskingOptions,
 
     /// How many workers
     #[arg(long, short)]
@@ -97,20 +86,6 @@ pub struct Fuzz {
     #[arg(long, short)]
     quiet: bool,
 }
-
-const MODELS: [Choice<Models>; 3] = [
-    ("all", Models::All, "every one"),
-    (
-        "sample",
-        Models::Sample,
-        "those of seeds, of one unit of mutants in eight, and of Horn systems after a trace that is new",
-    ),
-    (
-        "off",
-        Models::Off,
-        "none; what the solver's own check says still counts",
-    ),
-];
 
 /// Which releases are asked, if any are.
 type Dating = Option<Versions>;
@@ -164,45 +139,25 @@ impl Fuzz {
             None => BugLedger::default(),
         }));
         let told = || self.out.display().to_string();
-        let mut solvers = with_versions(find_solvers(&self.solvers)?);
+        let solvers = with_versions(find_solvers(&self.solvers)?);
         // Before anything that takes time: whoever is at work there must not be disturbed.
         let (store, log) = Folder::open(&self.out).with_context(told)?;
         self.mention(&log);
-        solvers.iter_mut().for_each(Solver::try_model_check);
-        let references = self.asking.references(&solvers)?;
-        let Some(rules) = self.making.rules.proved(stop)? else {
+        let Some(plan) = self.options.plan(solvers, &self.paths, stop)? else {
             return Ok(Exit::Interrupted);
         };
-        let strategies = self
-            .making
-            .strategies(&self.strategy, !references.is_empty(), rules)?;
         let depot = Depot::of_user()?;
         let jobs = self
             .jobs
             .or_else(|| std::thread::available_parallelism().ok());
+        let history = self.history.clone();
         let plan = Plan {
-            strategies,
-            oracles: ORACLES.to_vec(),
-            solvers,
-            references,
-            random: self.making.seed,
             mutants: self.mutants,
             time: Some(self.time),
             reduce: !self.no_reduce,
-            history: self
-                .history
-                .clone()
-                .map(|versions| archive(&depot, versions)),
-            models: self.models,
-            mode: self.asking.mode,
-            guided: !self.making.unguided,
-            timeout: self.asking.timeout,
-            seed_timeout: self.asking.seed_timeout(),
-            memory: self.asking.memory << 20,
+            history: history.map(|versions| archive(&depot, versions)),
             jobs: jobs.unwrap_or(NonZeroUsize::MIN),
-            stop,
-            nonce: u64::from(std::process::id()) << 32,
-            open: Box::new(sessions),
+            ..plan
         };
         let seeds = SeedCache::open(&user_file(&depot, "seeds.jsonl"));
         let campaign = Campaign::new(&plan, Box::new(store), log.entries, seeds)?;
@@ -256,7 +211,7 @@ impl Fuzz {
             "nuthatch: testing {} by {}, mode {}, {} workers",
             names(&plan.solvers),
             strategies.join(", "),
-            self.asking.mode.map_or("mix", |mode| mode.name()),
+            plan.mode.map_or("mix", |mode| mode.name()),
             plan.jobs
         );
         match plan.references.is_empty() {

@@ -1,5 +1,6 @@
 //! The subcommands, one file each. Adding one is a file, a variant and a line in `run`.
 
+mod bench;
 mod check_model;
 mod eval;
 mod evaluate;
@@ -30,6 +31,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bench(bench::Bench),
     CheckModel(check_model::CheckModel),
     Eval(eval::Eval),
     Evaluate(evaluate::Evaluate),
@@ -52,6 +54,7 @@ impl Cli {
     /// Runs the command and turns what became of it into an exit code.
     pub fn run(self) -> ExitCode {
         let result = match self.command {
+            Command::Bench(command) => command.run(),
             Command::CheckModel(command) => command.run(),
             Command::Eval(command) => command.run(),
             Command::Evaluate(command) => command.run(),

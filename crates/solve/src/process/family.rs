@@ -26,10 +26,15 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    /// A family of its own.
+    /// A family of its own; if this process was itself started by a nuthatch, a part of the family it
+    /// is in, so that nothing is left behind by one that is killed.
     pub fn new() -> Family {
+        Family::within(&std::env::var(VARIABLE).unwrap_or_default())
+    }
+
+    fn within(family: &str) -> Family {
         Family {
-            name: format!("{}.{}.", std::process::id(), next_number()),
+            name: format!("{family}{}.{}.", std::process::id(), next_number()),
         }
     }
 
@@ -157,7 +162,12 @@ mod tests {
     #[test]
     fn only_the_family_is_hunted_down() {
         let family = Family::new();
-        let mut members = [sleeper(&family.branch()), sleeper(&family)];
+        let of_another_nuthatch = Family::within(family.variable().1);
+        let mut members = [
+            sleeper(&family.branch()),
+            sleeper(&family),
+            sleeper(&of_another_nuthatch),
+        ];
         let mut stranger = sleeper(&Family::new());
         let (name, value) = family.variable();
         let longer = value.replacen('.', "0.", 1);
