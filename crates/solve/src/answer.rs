@@ -252,8 +252,14 @@ pub struct Outcome {
     /// What the solver told on standard error, if the session asks it to tell its progress.
     #[serde(skip)]
     pub progress: String,
-    /// Which process answered.
+    /// Why it was that process which answered.
     pub route: Route,
+    /// Which process answered, counted from 1 in the order in which the session started them.
+    #[serde(skip)]
+    pub process: u64,
+    /// How many scripts that process had been given before this one.
+    #[serde(skip)]
+    pub served: u64,
     /// Commands that were kept from the solver because they write files or redirect output.
     pub withheld: Vec<String>,
     /// Number of checks the script asks for.
@@ -302,6 +308,8 @@ mod tests {
             tail: String::new(),
             progress: String::new(),
             route: Route::Fresh,
+            process: 1,
+            served: 0,
             withheld: Vec::new(),
         }
     }

@@ -36,6 +36,7 @@ pub use config::{Limits, Mode, SessionConfig};
 pub use error::Error;
 pub use install::Depot;
 pub use pattern::{Pattern, Patterns};
+pub use plan::as_one_script;
 pub use pool::{Event, Job, Pool};
 pub use profile::{
     Holds, Input, KeyReleases, LimitOptions, Messages, Models, Modes, Pip, Prepare, Profile,

@@ -80,21 +80,31 @@ impl Session {
         self.stats.scripts += 1;
         let config = &self.config;
         let interactive = config.solver.interactive && config.solver.profile.input.echo;
-        let (route, talk) = if config.mode == Mode::Fresh {
-            (Route::Fresh, self.run_apart(&plan, interactive)?)
+        let (route, by, talk) = if config.mode == Mode::Fresh {
+            let talk = self.run_apart(&plan, interactive)?;
+            (Route::Fresh, self.newest(), talk)
         } else if let Some(trace) = plan.trace {
             self.stats.apart += 1;
-            (Route::Apart(trace), self.run_apart(&plan, interactive)?)
+            let talk = self.run_apart(&plan, interactive)?;
+            (Route::Apart(trace), self.newest(), talk)
         } else if !interactive {
             self.stats.apart += 1;
-            (
-                Route::Apart(Residue::ModeNotSupported),
-                self.run_apart(&plan, interactive)?,
-            )
+            let talk = self.run_apart(&plan, interactive)?;
+            let route = Route::Apart(Residue::ModeNotSupported);
+            (route, self.newest(), talk)
         } else {
-            (Route::Warm, self.run_warm(&plan)?)
+            let (by, talk) = self.run_warm(&plan)?;
+            (Route::Warm, by, talk)
         };
-        Ok(outcome(&plan, talk, route))
+        Ok(outcome(&plan, talk, route, by))
+    }
+
+    /// The process that was started last, which had nothing to do before.
+    fn newest(&self) -> Server {
+        Server {
+            process: self.stats.processes,
+            served: 0,
+        }
     }
 
     fn plan(&self, script: &[u8]) -> Plan {
@@ -138,40 +148,37 @@ impl Session {
         Ok(talker.listen_to_the_end(&mut process, plan))
     }
 
-    fn run_warm(&mut self, plan: &Plan) -> Result<Talk, Error> {
+    fn run_warm(&mut self, plan: &Plan) -> Result<(Server, Talk), Error> {
         if plan.steps.is_empty() {
-            return Ok(Talk::default());
+            return Ok((Server::default(), Talk::default()));
         }
         let talker = self.talker();
         let prefix = self.prefix();
         if let Some((mut warm, opening)) = self.take_warm(plan, &talker, prefix) {
-            let served = warm.served;
+            let by = warm.by;
             let talk = talker.talk(&mut warm.process, plan, opening);
             // What may be the fault of a script before it is asked again in a new process.
-            if let Some(talk) = talk.filter(|talk| served == 0 || !talk.is_suspicious()) {
-                self.keep_warm(
-                    warm.process,
-                    plan,
-                    &talk,
-                    talker.last_marker(),
-                    warm.served + 1,
-                );
-                return Ok(talk);
+            if let Some(talk) = talk.filter(|talk| by.served == 0 || !talk.is_suspicious()) {
+                let forgotten = talker.last_marker();
+                self.keep_warm(warm.process, plan, &talk, forgotten, by.after_one_more());
+                return Ok((by, talk));
             }
             self.stats.lost += 1;
         }
         let mut process = match self.start(true, &talker)? {
             Started::Ready(process) => process,
-            Started::Broken(answer) => return Ok(Talk::broken(answer)),
+            Started::Broken(answer) => return Ok((self.newest(), Talk::broken(answer))),
         };
+        let by = self.newest();
         let opening = Opening {
             settings: plan.settings.text(),
             prefix,
             ..Opening::default()
         };
         let talk = talker.talk(&mut process, plan, opening).unwrap_or_default();
-        self.keep_warm(process, plan, &talk, talker.last_marker(), 1);
-        Ok(talk)
+        let forgotten = talker.last_marker();
+        self.keep_warm(process, plan, &talk, forgotten, by.after_one_more());
+        Ok((by, talk))
     }
 
     /// What goes before every script that a warm process is given.
@@ -234,8 +241,26 @@ impl Drop for Session {
     }
 }
 
-fn outcome(plan: &Plan, talk: Talk, route: Route) -> Outcome {
+/// A process of a session: its number, and how many scripts it has been given.
+#[derive(Debug, Clone, Copy, Default)]
+struct Server {
+    process: u64,
+    served: u64,
+}
+
+impl Server {
+    fn after_one_more(self) -> Self {
+        Self {
+            served: self.served + 1,
+            ..self
+        }
+    }
+}
+
+fn outcome(plan: &Plan, talk: Talk, route: Route, by: Server) -> Outcome {
     Outcome {
+        process: by.process,
+        served: by.served,
         asked: plan.checks(),
         checks: talk.checks,
         afterwards: talk.afterwards,

@@ -91,8 +91,8 @@ impl Session {
         let before = self.stats.scripts;
         let mut talker = self.talker();
         talker.script += 1;
-        let (mut process, mut served, mut opening) = match self.take_warm(first, &talker, prefix) {
-            Some((warm, opening)) => (warm.process, warm.served, opening),
+        let (mut process, mut by, mut opening) = match self.take_warm(first, &talker, prefix) {
+            Some((warm, opening)) => (warm.process, warm.by, opening),
             None => match self.start(true, &talker)? {
                 Started::Ready(process) => {
                     let opening = Opening {
@@ -100,13 +100,13 @@ impl Session {
                         prefix,
                         ..Opening::default()
                     };
-                    (process, 0, opening)
+                    (process, self.newest(), opening)
                 }
                 // Asked alone it will say how it broke.
                 Started::Broken(_) => return Ok(ControlFlow::Continue(0)),
             },
         };
-        let left = self.config.scripts_per_process.saturating_sub(served);
+        let left = self.config.scripts_per_process.saturating_sub(by.served);
         let plans = &plans[..plans.len().min(left as usize).max(1)];
         let mut text = Vec::new();
         let mut sent: Vec<(Waiting, _)> = Vec::with_capacity(plans.len());
@@ -128,7 +128,7 @@ impl Session {
             talker.script = before + 1 + place as u64;
             let talk = talker.hear_ahead(&mut process, plan, forgotten.as_ref(), waiting, !last);
             // What may be the fault of a script before it is asked again in a new process.
-            let Some(talk) = talk.filter(|talk| served == 0 || !talk.is_suspicious()) else {
+            let Some(talk) = talk.filter(|talk| by.served == 0 || !talk.is_suspicious()) else {
                 self.stats.lost += 1;
                 return Ok(ControlFlow::Continue(place));
             };
@@ -136,15 +136,16 @@ impl Session {
                 self.one_at_a_time = true;
                 return Ok(ControlFlow::Continue(place));
             }
-            served += 1;
+            let outcome = move |talk| outcome(plan, talk, Route::Warm, by);
+            by = by.after_one_more();
             self.stats.scripts += 1;
             let fit = self.stays_fit(plan, &talk);
             if last {
-                self.keep_warm(process, plan, &talk, talker.last_marker(), served);
-                let end = take(place, outcome(plan, talk, Route::Warm));
+                self.keep_warm(process, plan, &talk, talker.last_marker(), by);
+                let end = take(place, outcome(talk));
                 return Ok(end.map_continue(|()| place + 1));
             }
-            let end = take(place, outcome(plan, talk, Route::Warm));
+            let end = take(place, outcome(talk));
             if end.is_break() || !fit {
                 return Ok(end.map_continue(|()| place + 1));
             }

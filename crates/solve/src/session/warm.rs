@@ -1,6 +1,6 @@
 //! Processes between two scripts: which are kept, and which one gets the next.
 
-use super::Session;
+use super::{Server, Session};
 use crate::config::Mode;
 use crate::marker::Marker;
 use crate::plan::{Plan, Settings};
@@ -22,8 +22,8 @@ pub(super) struct Warm {
     farewell: Vec<u8>,
     /// Printed once it has forgotten the last script.
     forgotten: Marker,
-    /// How many scripts it has been given.
-    pub served: u64,
+    /// Which one it is, and how many scripts it has been given.
+    pub by: Server,
 }
 
 impl Session {
@@ -34,9 +34,9 @@ impl Session {
         plan: &Plan,
         talk: &Talk,
         forgotten: Marker,
-        served: u64,
+        by: Server,
     ) {
-        if !self.stays_fit(plan, talk) || served >= self.config.scripts_per_process {
+        if !self.stays_fit(plan, talk) || by.served >= self.config.scripts_per_process {
             return;
         }
         let mut farewell = self.farewell(plan, &forgotten);
@@ -50,7 +50,7 @@ impl Session {
             aimed_at: plan.settings.clone(),
             farewell,
             forgotten,
-            served,
+            by,
         });
         if self.warm.len() > self.config.warm_processes.max(1) {
             self.warm.remove(0);
