@@ -1,9 +1,10 @@
 //! Where a worker works: who it asks, what it does with test cases, and how it looks into what is
 //! suspicious. Strategies do their units here.
 
+use super::transcript::Transcript;
 use super::{Became, Campaign, CampaignError};
 use crate::ask::Ask;
-use crate::case::{Due, SeedVerdict, TestCase};
+use crate::case::{Due, SeedVerdict, Setting, TestCase};
 use crate::horn::engines::engines;
 use crate::horn::judges::Judges;
 use crate::models::Models;
@@ -66,6 +67,8 @@ struct Asked<'o> {
     suspects: Vec<(usize, &'o dyn Oracle)>,
     /// What those were answered with that nobody knows the answer of.
     open: Vec<(usize, Status)>,
+    /// In what setting these were answered, by their places.
+    settings: HashMap<usize, Setting>,
     /// Whether they all had their turn or were not worth it.
     complete: bool,
 }
@@ -94,6 +97,8 @@ pub struct Desk<'a> {
     pub(super) campaign: &'a Campaign<'a>,
     /// The solver under test, by its uses.
     sessions: HashMap<(usize, Role), Box<dyn Ask>>,
+    /// What the processes of those were given who are asked about test cases.
+    transcripts: HashMap<(usize, Role), Transcript>,
     pub(super) references: Vec<Box<dyn Ask>>,
     /// The other engines of references and of each solver under test.
     engines: HashMap<usize, Vec<Box<dyn Ask>>>,
@@ -125,6 +130,7 @@ impl<'a> Desk<'a> {
         Self {
             campaign,
             sessions: HashMap::new(),
+            transcripts: HashMap::new(),
             references,
             engines: HashMap::new(),
             judges,
@@ -159,6 +165,11 @@ impl<'a> Desk<'a> {
     /// Whether it is time to stop.
     pub fn is_over(&self) -> bool {
         self.campaign.is_over()
+    }
+
+    /// How the solver under test is asked about test cases.
+    fn mode(&self, _: &Manner) -> Mode {
+        self.plan().mode
     }
 
     fn config(&mut self, role: Role) -> Option<SessionConfig> {
@@ -281,7 +292,8 @@ impl<'a> Desk<'a> {
                     continue;
                 }
                 let start = Instant::now();
-                match self.look_into(&cases[place], oracle, &queries)? {
+                let setting = asked.settings.get(&place).cloned().unwrap_or_default();
+                match self.look_into(&cases[place], oracle, &queries, &setting)? {
                     Became::Nothing => self.tally.unconfirmed += 1,
                     Became::Finding | Became::Doubt => *looked += 1,
                 }
@@ -346,9 +358,13 @@ impl<'a> Desk<'a> {
         let mut asked = Asked {
             suspects: Vec::new(),
             open: Vec::new(),
+            settings: HashMap::new(),
             complete: true,
         };
         let mut error = None;
+        let (mode, observed) = (self.mode(manner), manner.observed);
+        let transcript = (self.solver, Role::Tested { observed });
+        let transcript = self.transcripts.entry(transcript).or_default();
         let (tally, judges) = (&mut self.tally, &mut self.judges);
         let start = Instant::now();
         let mut take = |place: usize, outcome: Outcome| {
@@ -372,13 +388,19 @@ impl<'a> Desk<'a> {
                 }
             };
             producer.heard(&seen, found.is_some());
+            let setting = || transcript.setting(mode, &outcome);
             match (found, SeedVerdict::of(&outcome)) {
-                (Some(oracle), _) => asked.suspects.push((place, oracle)),
+                (Some(oracle), _) => {
+                    asked.settings.insert(place, setting());
+                    asked.suspects.push((place, oracle));
+                }
                 (None, SeedVerdict::Definite(status)) if seen.case.due == Due::Compare => {
+                    asked.settings.insert(place, setting());
                     asked.open.push((place, status));
                 }
                 _ => {}
             }
+            transcript.note(mode, scripts[place], &outcome);
             if !manner.patient && is_tedious(tally, start.elapsed().as_secs_f64()) {
                 return ControlFlow::Break(());
             }
@@ -431,13 +453,14 @@ impl<'a> Desk<'a> {
         Ok(found.unwrap_or_default())
     }
 
-    /// Looks into a suspicion about a test case that was asked with these queries, and keeps what
-    /// becomes of it.
+    /// Looks into a suspicion about a test case that was asked with these queries in this setting, and
+    /// keeps what becomes of it.
     pub(super) fn look_into(
         &mut self,
         case: &TestCase,
         oracle: &dyn Oracle,
         asked: &[Query],
+        setting: &Setting,
     ) -> Result<Became, CampaignError> {
         let (campaign, plan) = (self.campaign, self.plan());
         let mut queries = asked.to_vec();
@@ -451,6 +474,7 @@ impl<'a> Desk<'a> {
             case,
             oracle,
             queries: &queries,
+            setting,
             strategy: self.strategy,
             random: plan.random,
         };

@@ -2,7 +2,7 @@
 
 use super::desk::{Role, statistics};
 use super::{Became, CampaignError, Desk, Manner, lock};
-use crate::case::{Due, Seed, SeedForm, SeedVerdict, TestCase};
+use crate::case::{Due, Seed, SeedForm, SeedVerdict, Setting, TestCase};
 use crate::fingerprint::fingerprint;
 use crate::models::Models;
 use crate::oracle::{Observation, Query, queries, suspicion, with_queries};
@@ -108,7 +108,7 @@ impl Desk<'_> {
             outcome: &outcome,
         };
         if let Some(oracle) = suspicion(&plan.oracles, &seen, &mut self.judges, true)? {
-            self.look_into(&case, oracle, &queries)?;
+            self.look_into(&case, oracle, &queries, &Setting::default())?;
             answer.suspicious = true;
         }
         Ok(Some(answer))
@@ -149,7 +149,7 @@ impl Desk<'_> {
         match contradicts {
             Some(oracle) if against >= enough && settled() => {
                 let case = TestCase::of_seed(seed, Due::Known(status.other()));
-                let became = self.look_into(&case, *oracle, &[])?;
+                let became = self.look_into(&case, *oracle, &[], &Setting::default())?;
                 // Where so many speak against it, there is at least a misunderstanding.
                 Ok(became == Became::Finding || seed.form != SeedForm::Horn)
             }

@@ -3,7 +3,7 @@
 //! which rewrites literals by rules, and `lpi`, which injects formulas.
 
 use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked, identity_of};
-use crate::case::{Approximation, Derivation, Due, Seed, SeedForm, TestCase};
+use crate::case::{Approximation, Derivation, Due, Seed, SeedForm, Setting, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner};
 use crate::schedule::{Schedule, Unit, Units, Work};
 use mutate::mutator::{Mutant, Mutator, MutatorSettings, Workbench};
@@ -181,6 +181,7 @@ impl Approximator {
                         direction: self.direction,
                         steps: std::mem::take(steps),
                     }),
+                    setting: Setting::default(),
                 });
             }
         }

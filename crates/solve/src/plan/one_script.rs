@@ -1,12 +1,13 @@
 //! What a process is sent for several scripts, as one script that any solver reads from a file.
 
-use super::Plan;
+use super::{Plan, StepKind};
 use crate::config::Mode;
 use crate::profile::Profile;
 
 /// What a warm process is sent for scripts that follow each other, the last one at the end, without the
 /// markers between them. It stands alone: read by a fresh process, the last check asks what the last
-/// script asks, after all that the earlier ones may have left behind.
+/// script asks, after all that the earlier ones may have left behind. Of these, checks stay and queries
+/// go: nobody could tell their trouble from that of the last.
 ///
 /// `None` if no warm process of this mode would have been given all of them, and in mode fresh, where
 /// none is given two.
@@ -30,11 +31,11 @@ pub fn as_one_script(
         let plan = plan(source.as_ref())?;
         if mode == Mode::Reset {
             text.extend_from_slice(&plan.settings.text());
-            add_steps(&mut text, &plan);
+            add_steps(&mut text, &plan, false);
             text.extend_from_slice(b"(reset)\n");
         } else if plan.settings == last.settings {
             text.extend_from_slice(b"(push 1)\n");
-            add_steps(&mut text, &plan);
+            add_steps(&mut text, &plan, false);
             let levels = plan.open_levels.saturating_add(1);
             text.extend_from_slice(format!("(pop {levels})\n").as_bytes());
         } else {
@@ -45,12 +46,13 @@ pub fn as_one_script(
         Mode::Reset => text.extend_from_slice(&settings),
         _ => text.extend_from_slice(b"(push 1)\n"),
     }
-    add_steps(&mut text, &last);
+    add_steps(&mut text, &last, true);
     Some(text)
 }
 
-fn add_steps(text: &mut Vec<u8>, plan: &Plan) {
-    for step in &plan.steps {
+fn add_steps(text: &mut Vec<u8>, plan: &Plan, queries: bool) {
+    let asked = |kind: StepKind| queries || kind != StepKind::Query;
+    for step in plan.steps.iter().filter(|step| asked(step.kind)) {
         text.extend_from_slice(&step.text);
     }
 }
@@ -59,7 +61,8 @@ fn add_steps(text: &mut Vec<u8>, plan: &Plan) {
 mod tests {
     use super::*;
 
-    const FIRST: &str = "(set-logic QF_BV)(set-info :source x)(push 2)(assert p)(check-sat)(exit)";
+    const FIRST: &str =
+        "(set-logic QF_BV)(set-info :source x)(push 2)(assert p)(check-sat)(get-model)(exit)";
     const LAST: &str = "(set-logic QF_BV)(assert q)(check-sat)(get-model)";
 
     fn written(mode: Mode, earlier: &[&str], last: &str) -> Option<String> {
