@@ -99,7 +99,9 @@ pub fn last_check(text: &[u8]) -> Option<Vec<u8>> {
                 levels.truncate(left);
             }
             K::Reset if place < last => {
-                (kept.clear(), levels.clear(), settings.clear());
+                kept.clear();
+                levels.clear();
+                settings.clear();
             }
             K::Assert(_)
             | K::DeclareSort { .. }
