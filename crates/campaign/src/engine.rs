@@ -4,6 +4,7 @@ mod background;
 mod dates;
 mod desk;
 mod seeds;
+mod transcript;
 
 pub use desk::{Desk, Helper, Manner, Watched};
 

@@ -1,13 +1,13 @@
 //! A finding: what a solver got wrong, and all that proves it.
 
 use crate::case::{Derivation, Seed};
-use crate::history::History;
+use crate::history::{History, checks};
 use crate::likeness::Likeness;
 use crate::oracle;
 use crate::store::legacy;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smt::Status;
-use solve::{Answer, AnswerClass, Outcome, Profile, SolverSpec, Source};
+use solve::{Answer, AnswerClass, Mode, Outcome, Profile, SolverSpec, Source};
 use std::fmt;
 use std::path::Path;
 
@@ -164,6 +164,30 @@ impl Opinion {
     }
 }
 
+/// What it takes to see a finding, besides the script that it is about. All of it is in the witness, and
+/// the finding is about the last check of that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Needs {
+    /// A `(push 1)`.
+    Push,
+    /// A push, and a tactic to check with.
+    Tactic,
+    /// Other checks in the same process.
+    Others,
+}
+
+impl Needs {
+    /// One word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Push => "push",
+            Self::Tactic => "tactic",
+            Self::Others => "others",
+        }
+    }
+}
+
 /// What a solver got wrong.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
@@ -206,6 +230,12 @@ pub struct Finding {
     /// What tells it from others of its oracle whatever the script, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
+    /// The mode that it was seen in first. Older versions did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
+    /// What it takes besides the script, if that does not show it by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs: Option<Needs>,
 }
 
 /// What is left of a finding when all that can go is gone.
@@ -338,6 +368,23 @@ impl Finding {
         let witness = &self.witness;
         all.push((name.to_owned(), &witness.script, &witness.reply));
         all
+    }
+
+    /// In what setting it shows, in one sentence, if that matters: as the smallest script has it.
+    pub fn setting(&self) -> Option<String> {
+        self.needs?;
+        let script = self.smallest_script();
+        let has = |command: &[u8]| script.windows(command.len()).any(|text| text == command);
+        Some(match checks(script).saturating_sub(1) {
+            0 if has(b"(check-sat-using") => "It shows only with `check-sat-using`.".to_owned(),
+            0 if has(b"(push") => "It shows only after `(push 1)`.".to_owned(),
+            // It may be the answer to the seed that is wrong, which takes nothing.
+            0 => return None,
+            1 => "It shows only after another check in the same process, at the last check.".into(),
+            n => format!(
+                "It shows only after {n} other checks in the same process, at the last check."
+            ),
+        })
     }
 
     /// The smallest script that shows it, by itself or with its seed.

@@ -48,6 +48,8 @@ pub(crate) fn finding(oracle: &str, bucket: &str, script: &str, number: u64) -> 
         reduced: None,
         history: None,
         signature: (oracle == "crash").then(|| format!("assertion {bucket}")),
+        mode: None,
+        needs: None,
     }
 }
 

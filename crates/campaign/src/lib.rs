@@ -18,6 +18,7 @@ pub mod likeness;
 pub mod models;
 pub mod oracle;
 pub mod plan;
+pub mod posed;
 pub mod prove;
 pub mod reduction;
 pub mod schedule;

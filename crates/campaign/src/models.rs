@@ -2,6 +2,7 @@
 
 use crate::ask::Ask;
 use crate::oracle::{Query, with_queries};
+use crate::posed::Posed;
 use eval::{Budget, Model, Verdict};
 use smt::{CommandKind, Script};
 use solve::{Answer, Error, Outcome};
@@ -82,11 +83,14 @@ pub(crate) fn without_own_check(script: &[u8]) -> Cow<'_, [u8]> {
     kept.into()
 }
 
-/// The model that a solver gives of a script with one check.
-pub(crate) fn ask_for_model(session: &mut dyn Ask, script: &[u8]) -> Result<Option<String>, Error> {
-    let outcome = session.run(&with_model(script))?;
-    let model = model_of(&outcome).filter(|_| outcome.asked == 1);
-    Ok(model.map(str::to_owned))
+/// The model that a solver gives of a question with one check.
+pub(crate) fn ask_for_model(
+    session: &mut dyn Ask,
+    question: Posed<'_>,
+) -> Result<Option<String>, Error> {
+    let outcome = question.ask(session, with_model)?;
+    let outcome = outcome.filter(|outcome| outcome.asked == 1);
+    Ok(outcome.as_ref().and_then(model_of).map(str::to_owned))
 }
 
 /// A script up to one of its checks, and that included.

@@ -22,6 +22,7 @@ use crate::finding::{
 };
 use crate::horn::judges::Judges;
 use crate::oracle::{self, Oracle, ToReduce, said};
+use crate::posed::{Posed, last_check};
 use crate::triage::minimise;
 use mutate::pair::{join, split};
 use mutate::step::Step;
@@ -79,6 +80,8 @@ impl Reducer<'_> {
         if let Derivation::Approximation(approximation) = &finding.derivation
             && oracle.contradicts()
             && !finding.parents.is_empty()
+            // Seed and mutant by themselves do not contradict each other then.
+            && finding.needs.is_none()
         {
             self.pair(finding, approximation, &mut reduced, progress)?;
         }
@@ -169,6 +172,8 @@ impl Reducer<'_> {
         else {
             return Ok(());
         };
+        // It may be the seed that is answered wrong, which is asked by itself.
+        let in_setting = finding.needs.is_some() && script == finding.witness.script;
         let wanted = NativeWanted {
             solver: self.solver,
             // An answer is wrong whatever the solver thinks of its model.
@@ -176,6 +181,7 @@ impl Reducer<'_> {
             bug,
             references: &references,
             reference_answer,
+            in_setting,
         };
         let predicate = match NativePredicate::learn(wanted, &self.asking, &script) {
             Ok(predicate) => predicate,
@@ -202,29 +208,43 @@ impl Reducer<'_> {
         }
         let script = reduction.text;
         let own_check = finding.derivation.derived().source().form != SeedForm::Horn;
-        let outcome = self.fresh(self.solver, own_check).run(&script)?;
+        let plain = match in_setting {
+            true => last_check(&script),
+            false => Some(script.clone()),
+        };
+        let Some(plain) = plain else {
+            return Ok(());
+        };
+        let question = Posed {
+            plain: &plain,
+            sent: &script,
+        };
+        let mut tested = self.fresh(self.solver, own_check);
+        let Some(outcome) = question.ask(&mut *tested, <[u8]>::to_vec)? else {
+            return Ok(());
+        };
         let judges = self
             .references
             .iter()
             .map(|solver| self.fresh(solver, false));
-        let answer = oracle.said(&script, &outcome, &mut Judges::new(judges.collect()))?;
+        let answer = oracle.said(&plain, &outcome, &mut Judges::new(judges.collect()))?;
         let references = self.references.iter();
         let mut references: Vec<_> = references.map(|r| self.fresh(r, false)).collect();
         let mut others = Vec::new();
         for reference in &mut references {
-            let outcome = reference.run(&script)?;
-            others.push((reference.solver().name.clone(), said(&script, &outcome)));
+            let outcome = reference.run(&plain)?;
+            others.push((reference.solver().name.clone(), said(&plain, &outcome)));
         }
         let reply = Reply::new(answer, &outcome);
-        let script = AnsweredScript { script, reply };
         let grounds = match own_check && !oracle.has_signature() {
             true => grounds(
-                &script,
+                (question, &reply.answer),
                 &mut *self.fresh(self.solver, false),
                 &mut references,
             )?,
             false => Vec::new(),
         };
+        let script = AnsweredScript { script, reply };
         reduced.alone = Some(ReducedScript {
             script,
             others,

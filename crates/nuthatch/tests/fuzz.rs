@@ -938,3 +938,53 @@ fn strategies_take_turns_and_are_told_apart() {
         assert_eq!(summary["strategies"][strategy]["mutants"], 0, "{summary}");
     }
 }
+
+/// Says unsat to a `distinct` once an `abs` was popped before it.
+const KEEPS_TRACES: &str = r#"#!/bin/sh
+answer=sat had= keeps=
+if [ -n "$1" ] && [ -f "$1" ]; then exec < "$1"; fi
+while read -r line; do
+  case "$line" in
+    *abs*) had=yes ;;
+  esac
+  case "$line" in
+    '(pop '*) keeps=$keeps$had; had=; answer=sat ;;
+    *distinct*) if [ -n "$keeps" ]; then answer=unsat; fi ;;
+    '(check-sat)') echo $answer ;;
+    '(echo "'*) line=${line#'(echo "'}; echo "${line%'")'}" ;;
+  esac
+done
+"#;
+
+#[test]
+fn what_a_process_keeps_of_other_scripts_is_reported_with_them() {
+    let place = Place::new();
+    // So it is taken for one that knows how to push.
+    let solver = place.write("z3", KEEPS_TRACES);
+    std::fs::set_permissions(&solver, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let (_, reference) = place.bad_solver_and_its_judge();
+    let more = ["--mutants-per-seed", "100", "--mode", "incremental"];
+    let judged = ["--reduce", "--reference", &reference];
+    let output = place.fuzz(&solver, &[&more[..], &judged].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(!place.findings().is_empty());
+    for folder in place.findings() {
+        let finding = finding_of(&folder);
+        assert_eq!(
+            (&finding["mode"], &finding["needs"]),
+            (&"incremental".into(), &"others".into())
+        );
+        let alone = &finding["reduced"]["alone"];
+        let script = alone["script"]["script"].as_str().unwrap();
+        assert_eq!(script.matches("(check-sat").count(), 1, "{script}");
+        let file = place.write("alone.smt2", script);
+        let shown = Command::new(&solver).arg(&file).output().unwrap();
+        assert_eq!(text(&shown.stdout), "unsat\n", "{script}");
+        let replay = Command::new(env!("CARGO_BIN_EXE_nuthatch"))
+            .arg("replay")
+            .arg(&folder)
+            .output()
+            .unwrap();
+        assert_eq!(replay.status.code(), Some(1), "{}", text(&replay.stdout));
+    }
+}

@@ -46,7 +46,13 @@ impl<'f> Issue<'f> {
         let options = spec.iter().flat_map(|spec| &spec.options);
         let check = profile.iter().flat_map(|profile| &profile.models.check);
         let checked = is_checked(finding, &check.clone().collect::<Vec<_>>());
-        for option in options.chain(check.filter(|_| checked)) {
+        // Some take no push otherwise.
+        let incremental = profile
+            .iter()
+            .flat_map(|profile| &profile.input.incremental);
+        let incremental = incremental.filter(|_| finding.setting().is_some());
+        let options = options.chain(check.filter(|_| checked)).chain(incremental);
+        for option in options {
             command.push(' ');
             command.push_str(option);
         }
@@ -82,6 +88,9 @@ impl<'f> Issue<'f> {
             }
             (None, Some(pair)) => self.write_pair(out, pair)?,
             (None, None) => self.write_unreduced(out)?,
+        }
+        if let Some(setting) = finding.setting() {
+            writeln!(out, "{setting}\n")?;
         }
         if alone.is_none_or(|alone| alone.grounds.is_empty()) {
             let evidence = finding.evidence.iter().map(|evidence| sentence(evidence));
@@ -202,6 +211,9 @@ impl<'f> Issue<'f> {
 
     fn write_right_answer(&self, out: &mut String, answered: &AnsweredScript) -> fmt::Result {
         match self.right_answer() {
+            Some(right) if self.finding.setting().is_some() => {
+                writeln!(out, "It should say `{right}` to the last check.\n")
+            }
             Some(right) => writeln!(out, "It should say `{right}`.\n"),
             None if answered.reply.answer.are(AnswerClass::Crash) => Ok(()),
             None if answered.reply.answer.are(AnswerClass::InvalidModel) => {

@@ -10,7 +10,7 @@ use campaign::store::Entry;
 use campaign::tally::{Tally, Times};
 use campaign::totals::{Change, Totals};
 use serde::Serialize;
-use solve::AnswerClass;
+use solve::{AnswerClass, Mode};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -36,6 +36,12 @@ struct FindingLine<'a> {
     title: &'a str,
     verdict: &'a str,
     steps: Vec<String>,
+    /// The mode that it was seen in first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
+    /// In what setting it shows, if it takes more than the script.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setting: Option<String>,
     new: bool,
     /// The finding that this turned out to be the same as, and that is no more.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,6 +104,8 @@ impl Consumer for JsonLines {
             title: &finding.title,
             verdict: &finding.verdict,
             steps: finding.derivation.derived().labels(),
+            mode: finding.mode.map(Mode::name),
+            setting: finding.setting(),
             new,
             known,
             merged: merged.map(|(gone, _)| gone),

@@ -25,6 +25,9 @@ fn write_markdown(
     if let Some(oracle) = oracle::named(&finding.oracle) {
         writeln!(out, "{}\n", oracle.explanation(finding))?;
     }
+    if let Some(setting) = finding.setting() {
+        writeln!(out, "{setting}\n")?;
+    }
     writeln!(
         out,
         "- solver: {} {}",
@@ -33,6 +36,9 @@ fn write_markdown(
     writeln!(out, "- command: `{} FILE`", finding.solver.command)?;
     writeln!(out, "- logic: {}", finding.logic)?;
     writeln!(out, "- seed: {}", finding.source_name())?;
+    if let Some(mode) = finding.mode {
+        writeln!(out, "- first seen in mode: {}", mode.name())?;
+    }
     writeln!(out, "- {}", finding.verdict)?;
     if let Some(bucket) = bucket {
         writeln!(out, "- seen {} times in this campaign", bucket.count)?;

@@ -1,13 +1,14 @@
 use super::*;
 use campaign::case::{Approximation, Derivation, Seed, SeedForm};
 use campaign::finding::{
-    AnsweredScript, Answers, Finding, Ground, Opinion, Reduced, ReducedScript, Reply, SolverInfo,
+    AnsweredScript, Answers, Finding, Ground, Needs, Opinion, Reduced, ReducedScript, Reply,
+    SolverInfo,
 };
 use campaign::history::{History, Release};
 use campaign::totals::Bucket;
 use mutate::rule::Direction;
 use mutate::step::{Form, Step};
-use solve::AnswerClass;
+use solve::{AnswerClass, Mode};
 use std::fs;
 use std::sync::Arc;
 
@@ -68,6 +69,8 @@ pub(crate) fn finding(mutant: &str) -> Finding {
         reduced: None,
         history: None,
         signature: None,
+        mode: None,
+        needs: None,
     }
 }
 
@@ -316,4 +319,27 @@ fn an_issue_does_not_say_what_nobody_knows() {
     alone.others.push(other);
     let text = issue(&finding);
     assert!(!text.contains("should say"), "{text}");
+}
+
+#[test]
+fn what_it_takes_besides_the_script_is_told() {
+    let mut found = finding("(push 1)\n(assert (<= x y))\n(check-sat)\n");
+    let told = "It shows only after `(push 1)`.";
+    assert!(!markdown(&found, None).contains(told));
+    (found.mode, found.needs) = (Some(Mode::Incremental), Some(Needs::Push));
+    assert!(markdown(&found, None).contains("- first seen in mode: incremental\n"));
+    assert!(markdown(&found, None).contains(told));
+    assert!(issue(&found).contains(told));
+    let json = serde_json::to_vec(&found).unwrap();
+    assert_eq!(Finding::from_json(&json).unwrap(), found);
+    // Logs of earlier versions have neither.
+    let mut old: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    old.as_object_mut()
+        .unwrap()
+        .retain(|key, _| key != "mode" && key != "needs");
+    let old = Finding::from_json(old.to_string().as_bytes()).unwrap();
+    assert_eq!((old.mode, old.needs), (None, None));
+    found.witness.script = b"(check-sat)(push 1)(check-sat)(pop 1)(push 1)(check-sat)".to_vec();
+    let told = "It shows only after 2 other checks in the same process, at the last check.";
+    assert!(issue(&found).contains(told));
 }

@@ -252,11 +252,13 @@ pub struct Outcome {
     /// What the solver told on standard error, if the session asks it to tell its progress.
     #[serde(skip)]
     pub progress: String,
-    /// What kind of process answered.
+    /// Why it was that process which answered.
     pub route: Route,
-    /// Which one of the session's processes, counted from 1.
+    /// Which process answered, counted from 1 in the order in which the session started them.
+    #[serde(skip)]
     pub process: u64,
-    /// How many scripts it had been given before.
+    /// How many scripts that process had been given before this one.
+    #[serde(skip)]
     pub served: u64,
     /// Commands that were kept from the solver because they write files or redirect output.
     pub withheld: Vec<String>,

@@ -40,6 +40,7 @@ pub use error::Error;
 pub use install::Depot;
 pub use pattern::{Pattern, Patterns};
 pub use peer::Peer;
+pub use plan::as_one_script;
 pub use pool::{Event, Job, Pool};
 pub use profile::{
     Holds, Input, KeyReleases, LimitOptions, Messages, Models, Modes, Pip, Prepare, Profile,

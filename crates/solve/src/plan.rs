@@ -5,6 +5,7 @@
 //! is how an error in a stray `get-model` is told from an error in an assertion: the first is
 //! harmless, the second makes every later answer worthless.
 
+pub use self::one_script::as_one_script;
 use self::planner::Planner;
 use crate::answer::Residue;
 use crate::config::Mode;
@@ -121,6 +122,7 @@ fn logic_of(commands: &[Command], source: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(command.arguments(source)).into_owned())
 }
 
+mod one_script;
 mod planner;
 #[cfg(test)]
 mod tests;

@@ -368,3 +368,29 @@ fn complaints_end_sending_at_once() {
     assert_eq!(heard, 20);
     assert!(session.stats().processes <= 2, "{:?}", session.stats());
 }
+
+#[test]
+fn an_outcome_says_which_process_answered_and_after_how_many_others() {
+    for mode in [Mode::Incremental, Mode::Tactic] {
+        let mut session = Session::new(config("z3", mode));
+        let who = |outcome: &Outcome| (outcome.process, outcome.served);
+        let one = session.run(PLAIN.as_bytes()).unwrap();
+        assert_eq!(who(&one), (1, 0), "{mode:?}");
+        let mut all = Vec::new();
+        let take = |_, outcome: Outcome| {
+            all.push(who(&outcome));
+            ControlFlow::Continue(())
+        };
+        session.run_all(&[PLAIN, PLAIN, PLAIN], take).unwrap();
+        assert_eq!(all, [(1, 1), (1, 2), (1, 3)], "{mode:?}");
+        // What leaves traces has a process of its own, and the warm one goes on.
+        let apart = session.run(b"(assert p)(check-sat)(reset)").unwrap();
+        assert_eq!(who(&apart), (2, 0), "{mode:?}");
+        assert_eq!(who(&session.run(PLAIN.as_bytes()).unwrap()), (1, 4));
+    }
+    let mut session = Session::new(config("z3", Mode::Fresh));
+    for process in 1..3 {
+        let outcome = session.run(PLAIN.as_bytes()).unwrap();
+        assert_eq!((outcome.process, outcome.served), (process, 0));
+    }
+}

@@ -2,7 +2,8 @@
 
 use super::Ask;
 use solve::{
-    Answer, Check, Crash, CrashKind, Error, Outcome, Profile, Route, SessionConfig, Solver,
+    Answer, Check, Crash, CrashKind, Error, Mode, Outcome, Profile, Route, SessionConfig, Solver,
+    as_one_script,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -65,7 +66,7 @@ impl Reply {
         self
     }
 
-    pub(crate) fn outcome(self, script: &str) -> Outcome {
+    pub(crate) fn outcome(self, script: &str, route: Route) -> Outcome {
         let asked = script.matches("(check-sat").count();
         let check = Check {
             answer: self.answer,
@@ -79,8 +80,8 @@ impl Reply {
             afterwards: None,
             tail: if printed { self.tail } else { String::new() },
             progress: String::new(),
-            route: Route::Fresh,
-            process: 1,
+            route,
+            process: 0,
             served: 0,
             withheld: Vec::new(),
             asked,
@@ -91,11 +92,17 @@ impl Reply {
 /// What a scripted solver says, by its name and the script.
 pub type Says = dyn Fn(&str, &str) -> Reply + Send + Sync;
 
-/// A solver that is a function.
+/// A solver that is a function, of all that the process at hand was sent: in a mode that keeps processes
+/// that is what it was sent before, too, as one script ([`solve::as_one_script`]).
 pub struct Scripted {
     solver: Solver,
+    mode: Mode,
     time: Duration,
     says: Arc<Says>,
+    /// The number of processes so far.
+    processes: u64,
+    /// What the last of them was given.
+    earlier: Vec<Vec<u8>>,
 }
 
 impl Scripted {
@@ -107,8 +114,11 @@ impl Scripted {
         move |config| {
             Box::new(Self {
                 solver: config.solver,
+                mode: config.mode,
                 time: config.limits.time,
                 says: says.clone(),
+                processes: 0,
+                earlier: Vec::new(),
             })
         }
     }
@@ -119,7 +129,15 @@ impl Scripted {
 /// # Panics
 /// If there is no generic profile.
 pub fn solver(name: &str) -> Solver {
-    let profile = Profile::named("generic").expect("there is a generic profile");
+    solver_like(name, "generic")
+}
+
+/// A solver of that name which can do what another can.
+///
+/// # Panics
+/// If there is no such profile.
+pub fn solver_like(name: &str, profile: &str) -> Solver {
+    let profile = Profile::named(profile).expect("there is such a profile");
     let mut solver = Solver::from_program(name, profile, Path::new(name));
     solver.version = Some("1".to_owned());
     solver
@@ -127,8 +145,36 @@ pub fn solver(name: &str) -> Solver {
 
 impl Ask for Scripted {
     fn run(&mut self, script: &[u8]) -> Result<Outcome, Error> {
-        let script = String::from_utf8_lossy(script);
-        Ok((self.says)(&self.solver.name, &script).outcome(&script))
+        let text = String::from_utf8_lossy(script);
+        let name = &self.solver.name;
+        let (profile, mode) = (self.solver.profile, self.mode);
+        let sent = as_one_script(profile, mode, &self.earlier, script).or_else(|| {
+            // Other settings take another process.
+            self.earlier.clear();
+            as_one_script(profile, mode, &self.earlier, script)
+        });
+        let Some(sent) = sent else {
+            self.processes += 1;
+            return Ok(Outcome {
+                process: self.processes,
+                ..(self.says)(name, &text).outcome(&text, Route::Fresh)
+            });
+        };
+        if self.earlier.is_empty() {
+            self.processes += 1;
+        }
+        let reply = (self.says)(name, &String::from_utf8_lossy(&sent));
+        let outcome = Outcome {
+            process: self.processes,
+            served: self.earlier.len() as u64,
+            ..reply.outcome(&text, Route::Warm)
+        };
+        self.earlier.push(script.to_vec());
+        if !outcome.answers().all(Answer::is_definite) {
+            // It is replaced.
+            self.earlier.clear();
+        }
+        Ok(outcome)
     }
 
     fn limit_time(&mut self, time: Duration) {

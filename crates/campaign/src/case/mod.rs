@@ -7,11 +7,13 @@ mod approximation;
 mod generated;
 mod horn;
 mod seed;
+mod setting;
 
 pub use approximation::{Approximation, claims, questions};
 pub use generated::Generated;
 pub use horn::HornChain;
 pub use seed::{Made, Seed, SeedForm, SeedVerdict, put_in_order};
+pub use setting::Setting;
 
 use serde::{Deserialize, Serialize};
 use smt::Status;
@@ -47,6 +49,8 @@ pub struct TestCase {
     pub number: u64,
     /// Where it comes from.
     pub derivation: Derivation,
+    /// In what setting it is asked, when it is asked again.
+    pub setting: Setting,
 }
 
 impl TestCase {
@@ -57,6 +61,15 @@ impl TestCase {
             due,
             number: 0,
             derivation: Derivation::of_seed(seed),
+            setting: Setting::default(),
+        }
+    }
+
+    /// The same in another setting.
+    pub fn in_setting(&self, setting: Setting) -> Self {
+        Self {
+            setting,
+            ..self.clone()
         }
     }
 
@@ -72,6 +85,7 @@ impl TestCase {
         Some(Self {
             script,
             derivation,
+            setting: self.setting.clone(),
             ..*self
         })
     }

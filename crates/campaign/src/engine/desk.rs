@@ -1,9 +1,10 @@
 //! Where a worker works: who it asks, what it does with test cases, and how it looks into what is
 //! suspicious. Strategies do their units here.
 
+use super::transcript::Transcript;
 use super::{Became, Campaign, CampaignError};
 use crate::ask::Ask;
-use crate::case::{Due, SeedVerdict, TestCase};
+use crate::case::{Due, SeedVerdict, Setting, TestCase};
 use crate::fingerprint::fingerprint;
 use crate::horn::engines::engines;
 use crate::horn::judges::Judges;
@@ -85,6 +86,8 @@ struct Asked<'o> {
     suspects: Vec<(usize, &'o dyn Oracle)>,
     /// What those were answered with that nobody knows the answer of.
     open: Vec<(usize, Status)>,
+    /// In what setting these were answered, by their places.
+    settings: HashMap<usize, Setting>,
     /// Whether they all had their turn or were not worth it.
     complete: bool,
 }
@@ -113,6 +116,8 @@ pub struct Desk<'a> {
     pub(super) campaign: &'a Campaign<'a>,
     /// The solver under test, by its uses.
     sessions: HashMap<(usize, Role), Box<dyn Ask>>,
+    /// What the processes of those were given who are asked about test cases.
+    transcripts: HashMap<(usize, Role), Transcript>,
     pub(super) references: Vec<Box<dyn Ask>>,
     /// The other engines of references and of each solver under test.
     engines: HashMap<usize, Vec<Box<dyn Ask>>>,
@@ -152,6 +157,7 @@ impl<'a> Desk<'a> {
         Self {
             campaign,
             sessions: HashMap::new(),
+            transcripts: HashMap::new(),
             references,
             engines: HashMap::new(),
             judges,
@@ -332,7 +338,8 @@ impl<'a> Desk<'a> {
                     continue;
                 }
                 let start = Instant::now();
-                match self.look_into(&cases[place], oracle, &queries)? {
+                let setting = asked.settings.get(&place).cloned().unwrap_or_default();
+                match self.look_into(&cases[place], oracle, &queries, &setting)? {
                     Became::Nothing => self.tally.unconfirmed += 1,
                     Became::Finding | Became::Doubt => *looked += 1,
                 }
@@ -406,6 +413,7 @@ impl<'a> Desk<'a> {
         let mut asked = Asked {
             suspects: Vec::new(),
             open: Vec::new(),
+            settings: HashMap::new(),
             complete: true,
         };
         let mut error = None;
@@ -414,6 +422,8 @@ impl<'a> Desk<'a> {
         let mut slow = 0.0;
         let key = (self.solver, self.tested(manner.watched));
         let mut watch = self.watches.remove(&key).unwrap_or_default();
+        let mode = self.mode();
+        let mut transcript = self.transcripts.remove(&key).unwrap_or_default();
         let start = Instant::now();
         let mut take = |place: usize, outcome: Outcome| {
             if campaign.is_stopped() {
@@ -460,13 +470,19 @@ impl<'a> Desk<'a> {
                     .note(&mut self.lesson, &mut self.rare, case, &seen, member);
             }
             producer.heard(&seen, found.is_some());
+            let setting = || transcript.setting(mode, &outcome);
             match (found, SeedVerdict::of(&outcome)) {
-                (Some(oracle), _) => asked.suspects.push((place, oracle)),
+                (Some(oracle), _) => {
+                    asked.settings.insert(place, setting());
+                    asked.suspects.push((place, oracle));
+                }
                 (None, SeedVerdict::Definite(status)) if seen.case.due == Due::Compare => {
+                    asked.settings.insert(place, setting());
                     asked.open.push((place, status));
                 }
                 _ => {}
             }
+            transcript.note(mode, scripts[place], &outcome);
             if !manner.patient && is_tedious(&self.tally, start.elapsed().as_secs_f64()) {
                 return ControlFlow::Break(());
             }
@@ -490,6 +506,7 @@ impl<'a> Desk<'a> {
             return Err(error.into());
         }
         self.watches.insert(key, watch);
+        self.transcripts.insert(key, transcript);
         let seconds = start.elapsed().as_secs_f64();
         self.tally.spend(Purpose::Timeouts, slow.min(seconds));
         self.tally
@@ -503,6 +520,15 @@ impl<'a> Desk<'a> {
         let seen = self.watches.entry(key).or_default().behaviours(outcome);
         let (lesson, rare) = (&mut self.lesson, &mut self.rare);
         self.unit.note(lesson, rare, case, &seen, || None);
+    }
+
+    /// In what setting the solver was asked about a seed; its process is known to have had it from now on.
+    pub(super) fn setting_of_seed(&mut self, script: &[u8], outcome: &Outcome) -> Setting {
+        let (mode, key) = (self.mode(), (self.solver, self.tested(Watched::Counters)));
+        let transcript = self.transcripts.entry(key).or_default();
+        let setting = transcript.setting(mode, outcome);
+        transcript.note(mode, script, outcome);
+        setting
     }
 
     /// Which test cases the first reference answers otherwise, with its answer.
@@ -541,13 +567,14 @@ impl<'a> Desk<'a> {
         Ok(found.unwrap_or_default())
     }
 
-    /// Looks into a suspicion about a test case that was asked with these queries, and keeps what
-    /// becomes of it.
+    /// Looks into a suspicion about a test case that was asked with these queries in this setting, and
+    /// keeps what becomes of it.
     pub(super) fn look_into(
         &mut self,
         case: &TestCase,
         oracle: &dyn Oracle,
         asked: &[Query],
+        setting: &Setting,
     ) -> Result<Became, CampaignError> {
         let (campaign, plan) = (self.campaign, self.plan());
         let mut queries = asked.to_vec();
@@ -561,6 +588,7 @@ impl<'a> Desk<'a> {
             case,
             oracle,
             queries: &queries,
+            setting,
             strategy: self.strategy,
             random: plan.random,
         };

@@ -2,7 +2,7 @@
 
 use super::desk::{Role, elapsed, statistics};
 use super::{Became, CampaignError, Desk, Manner, Watched, lock};
-use crate::case::{Due, Seed, SeedForm, SeedVerdict, TestCase};
+use crate::case::{Due, Seed, SeedForm, SeedVerdict, Setting, TestCase};
 use crate::fingerprint::fingerprint;
 use crate::models::Models;
 use crate::oracle::{Observation, Query, queries, suspicion, with_queries};
@@ -95,6 +95,7 @@ impl Desk<'_> {
         };
         self.tally.cost += elapsed(&outcome);
         self.watch_seed(&case, &outcome);
+        let setting = self.setting_of_seed(&script, &outcome);
         let mut answer = SeedAnswer::new(&outcome);
         let seen = Observation {
             case: &case,
@@ -102,7 +103,7 @@ impl Desk<'_> {
             outcome: &outcome,
         };
         if let Some(oracle) = suspicion(&plan.oracles, &seen, &mut self.judges, true)? {
-            self.look_into(&case, oracle, &oracles)?;
+            self.look_into(&case, oracle, &oracles, &setting)?;
             self.tally.suspicious += 1;
             answer.suspicious = true;
         }
@@ -193,7 +194,7 @@ impl Desk<'_> {
             outcome: &outcome,
         };
         if let Some(oracle) = suspicion(&plan.oracles, &seen, &mut self.judges, true)? {
-            self.look_into(&case, oracle, &queries)?;
+            self.look_into(&case, oracle, &queries, &Setting::default())?;
             answer.suspicious = true;
         }
         Ok(Some(answer))
@@ -233,7 +234,7 @@ impl Desk<'_> {
         match contradicts {
             Some(oracle) if against >= enough && settled() => {
                 let case = TestCase::of_seed(seed, Due::Known(status.other()));
-                let became = self.look_into(&case, *oracle, &[])?;
+                let became = self.look_into(&case, *oracle, &[], &Setting::default())?;
                 // Where so many speak against it, there is at least a misunderstanding.
                 Ok(became == Became::Finding || seed.form != SeedForm::Horn)
             }

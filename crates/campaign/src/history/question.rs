@@ -41,12 +41,36 @@ pub struct Question {
     pub own_check: bool,
     /// Whether a release that complains of its own model is believed, though we find the model right.
     pub on_its_word: bool,
+    /// Whether it is about the last check alone, and all before that is only what it takes to see it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub at_last: bool,
 }
 
 impl Question {
     /// What releases are asked about a finding; nothing if no script tells.
     pub fn of(finding: &Finding) -> Option<Self> {
-        oracle::named(&finding.oracle)?.question(finding)
+        let question = oracle::named(&finding.oracle)?.question(finding)?;
+        Some(match finding.needs {
+            Some(_) => question.about_last_check(),
+            None => question,
+        })
+    }
+
+    /// The same about the last check alone: of the others it is not known what is due.
+    fn about_last_check(mut self) -> Self {
+        if let Symptom::WrongAnswer(due) | Symptom::InvalidModel(due) = &mut self.symptom {
+            due.drain(..due.len().saturating_sub(1));
+        }
+        self.at_last = true;
+        self
+    }
+
+    /// How many checks it is about.
+    pub(super) fn checks(&self) -> usize {
+        match self.at_last {
+            true => 1,
+            false => checks(&self.script),
+        }
     }
 
     /// Whether a model of a finding's smallest script is wrong.
@@ -56,7 +80,7 @@ impl Question {
             None => {
                 let script = &finding.witness.script[..];
                 let said = finding.opinions.iter().map(|o| Answers::from(o.witness));
-                (script, agreed(script, said))
+                (script, agreed(answered_checks(finding, script), said))
             }
         };
         Self {
@@ -65,6 +89,7 @@ impl Question {
             own_check: true,
             // A bug that we found is not there where all that is wrong is the release's own check.
             on_its_word: oracle::named(&finding.oracle).is_none_or(|oracle| !oracle.is_proved()),
+            at_last: false,
         }
     }
 
@@ -75,6 +100,7 @@ impl Question {
             symptom: Symptom::WrongAnswer(vec![Some(wrong.other()); checks(script)]),
             own_check,
             on_its_word: true,
+            at_last: false,
         }
     }
 
@@ -86,6 +112,7 @@ impl Question {
             symptom: Symptom::Crash,
             own_check: true,
             on_its_word: true,
+            at_last: false,
         }
     }
 
@@ -107,17 +134,26 @@ pub fn statuses(script: &[u8]) -> Vec<Option<Status>> {
     expected.map(|answer| answer?.status()).collect()
 }
 
-/// The script that a finding was reduced to, and what is due at its checks by what others say.
+/// The script that a finding was reduced to, and what is due by what others say: at its checks, or at the
+/// last one if that is what the finding is about.
 pub(crate) fn alone(finding: &Finding) -> Option<(&[u8], Vec<Option<Status>>)> {
     let alone = finding.reduced.as_ref()?.alone.as_ref()?;
     let script = &alone.script.script[..];
     let said = alone.others.iter().map(|(_, answers)| answers.clone());
-    Some((script, agreed(script, said)))
+    Some((script, agreed(answered_checks(finding, script), said)))
+}
+
+/// Of how many checks of a finding's script it is written down what was said: if it takes what comes
+/// before, of the last one only.
+fn answered_checks(finding: &Finding, script: &[u8]) -> usize {
+    match finding.needs {
+        Some(_) => 1,
+        None => checks(script),
+    }
 }
 
 /// What all say of each check who say anything of it.
-fn agreed(script: &[u8], said: impl Iterator<Item = Answers>) -> Vec<Option<Status>> {
-    let checks = checks(script);
+fn agreed(checks: usize, said: impl Iterator<Item = Answers>) -> Vec<Option<Status>> {
     let said: Vec<Answers> = said.filter(|answers| answers.0.len() == checks).collect();
     let of_check = |check: usize| {
         let mut known = said.iter().filter_map(|answers| answers.0[check].status());
@@ -133,7 +169,6 @@ mod tests {
 
     #[test]
     fn what_is_due_is_what_nobody_denies() {
-        let script = b"(check-sat)(check-sat)(check-sat)";
         let words = [
             "sat unsat unknown",
             "sat sat timeout",
@@ -144,9 +179,19 @@ mod tests {
             let classes = words.split(' ').filter_map(AnswerClass::from_word);
             Answers(classes.collect())
         });
-        let due = agreed(script, said.into_iter());
+        let due = agreed(3, said.into_iter());
         assert_eq!(due, [Some(Status::Sat), None, Some(Status::Sat)]);
-        assert_eq!(agreed(b"(check-sat)", [].into_iter()), [None]);
+        assert_eq!(agreed(1, [].into_iter()), [None]);
+    }
+
+    #[test]
+    fn of_what_comes_before_nothing_is_due() {
+        let script = b"(check-sat)(push 1)(check-sat)";
+        let all = Question::wrong_answer(script, Status::Unsat, false);
+        let last = all.clone().about_last_check();
+        assert_eq!((all.checks(), last.checks()), (2, 1));
+        assert_eq!(last.symptom, Symptom::WrongAnswer(vec![Some(Status::Sat)]));
+        assert_ne!(all.key(), last.key());
     }
 
     #[test]
@@ -156,6 +201,7 @@ mod tests {
             symptom,
             own_check: false,
             on_its_word: true,
+            at_last: false,
         };
         let keys = [
             of(Symptom::Crash).key(),

@@ -6,12 +6,14 @@ use crate::finding::Answers;
 use crate::horn::clauses::{self, Checked};
 use crate::horn::judges::Judges;
 use crate::models::{asks_for_model, judge, model_of, up_to_check, with_model};
+use crate::posed::{Posed, last_check, of_last_check};
 use crate::settled::has_escapes;
 use eval::Verdict;
 use serde::{Deserialize, Serialize};
 use smt::{Script, Status};
-use solve::{AnswerClass, Error, Outcome};
+use solve::{Answer, AnswerClass, Check, Error, Outcome};
 use std::ops::Range;
+use std::time::Duration;
 
 /// Whether a bug shows at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +81,7 @@ impl Question {
                         false => decided(&answer, place..place + wrong.len(), |_| false),
                     }
                 };
-                let places = (super::checks(script) + 1).saturating_sub(wrong.len());
+                let places = (self.checks() + 1).saturating_sub(wrong.len());
                 let marks = (0..places).map(begin).collect();
                 Ok(Told { answer, marks })
             }
@@ -150,16 +152,42 @@ impl Question {
         let can = solver.checks_models && !solver.profile.models.check.is_empty();
         let checks = self.own_check && can;
         if checks && answers(&outcome).0.first() == Some(&AnswerClass::Rejected) {
-            return Ok((open(false).run(script)?, false));
+            let outcome = open(false).run(script)?;
+            return Ok((self.narrowed(script, outcome), false));
         }
-        Ok((outcome, checks))
+        Ok((self.narrowed(script, outcome), checks))
+    }
+
+    /// What is said to the last check, if the question is about that alone. Who does not get there has
+    /// not answered, whatever kept him.
+    fn narrowed(&self, script: &[u8], mut outcome: Outcome) -> Outcome {
+        if !self.at_last || script != self.script {
+            return outcome;
+        }
+        if let Some(last) = of_last_check(outcome.clone()) {
+            return last;
+        }
+        let answer = match outcome.verdict() {
+            // More time may bring him there.
+            cut @ (Answer::Timeout | Answer::OutOfMemory) => cut,
+            _ => Answer::Rejected {
+                message: "the last check is not reached".to_owned(),
+            },
+        };
+        outcome.checks = vec![Check {
+            answer,
+            elapsed: Duration::ZERO,
+            output: String::new(),
+        }];
+        (outcome.afterwards, outcome.asked) = (None, 1);
+        outcome
     }
 
     /// Judges the model of every check, by the release's own check and by our evaluation.
     fn put_model(&self, due: &[Option<Status>], open: Opened<'_>) -> Result<Told, Error> {
         let (outcome, checked) = self.run(open, &self.script)?;
         let mut answer = answers(&outcome);
-        let mut marks = vec![Mark::Open; super::checks(&self.script)];
+        let mut marks = vec![Mark::Open; self.checks()];
         let script = Script::parse(&self.script[..]).ok();
         for (check, mark) in marks.iter_mut().enumerate() {
             let Some(class) = answer.0.get_mut(check) else {
@@ -207,12 +235,22 @@ impl Question {
         whole: &Outcome,
         open: Opened<'_>,
     ) -> Result<Option<bool>, Error> {
-        let is_last = check + 1 == super::checks(&self.script);
+        let is_last = check + 1 == self.checks();
         let shown = model_of(whole).filter(|_| is_last && asks_for_model(&self.script));
-        let cut = up_to_check(script, check);
+        let cut = match self.at_last {
+            true => last_check(&self.script),
+            false => Some(up_to_check(script, check)),
+        };
+        let Some(cut) = cut else {
+            return Ok(None);
+        };
+        let question = Posed {
+            plain: &cut,
+            sent: if self.at_last { &self.script } else { &cut },
+        };
         let asked = match shown {
             Some(_) => None,
-            None => Some(open(false).run(&with_model(&cut))?),
+            None => question.ask(&mut *open(false), with_model)?,
         };
         let Some(model) = shown.or(asked.as_ref().and_then(model_of)) else {
             return Ok(None);

@@ -9,6 +9,7 @@ use crate::ask::Ask;
 use crate::models::{
     asks_for_model, asserted_back, judge, model_of, up_to_check, with_model, without_own_check,
 };
+use crate::posed::Posed;
 use crate::settled::{has_escapes, is_settled};
 use eval::Verdict;
 use smt::Script;
@@ -60,16 +61,27 @@ pub(crate) struct Examined {
 impl Examined {
     /// Looks at the model that the solver printed, or at the one that it prints when it is asked again
     /// `unchecked`: some break off at their own complaint, and show none.
-    pub fn by_us(unchecked: &mut dyn Ask, script: &[u8], outcome: &Outcome) -> Result<Self, Error> {
+    pub fn by_us(
+        unchecked: &mut dyn Ask,
+        question: Posed<'_>,
+        outcome: &Outcome,
+    ) -> Result<Self, Error> {
         let own = is_doubted_by_itself(outcome);
-        let script = up_to_complaint(script, outcome);
+        let script = up_to_complaint(question.plain, outcome);
         let shown = model_of(outcome).filter(|_| asks_for_model(&script));
         let mut model = shown.map(str::to_owned);
         let mut printed = None;
         if model.is_none() && own {
-            let again = unchecked.run(&without_own_check(&with_model(&script)))?;
-            model = model_of(&again).map(str::to_owned);
-            printed = (model.is_some() && outcome.asked == 1).then_some(again);
+            // What is sent otherwise than as it is has one check, and is not cut.
+            let question = match question.is_plain() {
+                true => Posed::plainly(&script),
+                false => question,
+            };
+            let unchecked = question.ask(unchecked, |sent| {
+                without_own_check(&with_model(sent)).into_owned()
+            })?;
+            model = unchecked.as_ref().and_then(model_of).map(str::to_owned);
+            printed = unchecked.filter(|_| model.is_some() && outcome.asked == 1);
         }
         let judged = model.as_ref().and_then(|model| judge(&script, model));
         let in_model = model.as_ref().is_some_and(|m| has_escapes(m.as_bytes()));
@@ -91,10 +103,10 @@ impl Examined {
     pub fn by_all(
         references: &mut [Box<dyn Ask>],
         unchecked: &mut dyn Ask,
-        script: &[u8],
+        question: Posed<'_>,
         outcome: &Outcome,
     ) -> Result<Self, Error> {
-        let mut examined = Self::by_us(unchecked, script, outcome)?;
+        let mut examined = Self::by_us(unchecked, question, outcome)?;
         let same_question = examined.settled && !examined.escapes;
         if examined.is_wrong_by_us() || (!examined.is_right() && same_question) {
             examined.ask_back(references)?;

@@ -106,6 +106,7 @@ impl Oracle for Interpretation {
             symptom: Symptom::Interpretation,
             own_check: false,
             on_its_word: true,
+            at_last: false,
         })
     }
 }

@@ -18,6 +18,7 @@ use crate::finding::{Answers, Finding, ReducedPair};
 use crate::history::Question;
 use crate::horn::judges::Judges;
 use crate::models::Models;
+use crate::posed::Posed;
 use crate::reduction::{Bug, Reducer};
 use crate::triage::Bench;
 use solve::{AnswerClass, Error, Outcome, Solver};
@@ -58,10 +59,29 @@ pub fn with_queries<'s>(script: &'s [u8], queries: &[Query]) -> Cow<'s, [u8]> {
 pub struct Observation<'a> {
     /// The test case.
     pub case: &'a TestCase,
-    /// The script as it was put to the solver: with queries.
+    /// Its script with queries. What the solver was sent is the same but for the test case's setting.
     pub script: &'a [u8],
-    /// What the solver said.
+    /// What the solver said to it; not to what came before it in its setting.
     pub outcome: &'a Outcome,
+}
+
+impl<'a> Observation<'a> {
+    /// What the solver was sent. A setting that it cannot be asked in is none that it was asked in.
+    pub(crate) fn sent(&self, solver: &Solver) -> Cow<'a, [u8]> {
+        let sent = self.case.setting.sent(self.script, solver.profile);
+        sent.unwrap_or(self.script.into())
+    }
+
+    /// The script as a question that is sent so.
+    pub(crate) fn question<'q>(&self, sent: &'q [u8]) -> Posed<'q>
+    where
+        'a: 'q,
+    {
+        Posed {
+            plain: self.script,
+            sent,
+        }
+    }
 }
 
 /// What a suspicion turns out to be when it is looked into.

@@ -55,7 +55,9 @@ impl Oracle for Model {
         bench: &mut Bench<'_>,
     ) -> Result<Weighed, Error> {
         let (references, unchecked) = (&mut *bench.references, &mut *bench.unchecked);
-        Ok(Examined::by_all(references, unchecked, seen.script, seen.outcome)?.weighed())
+        let sent = seen.sent(unchecked.solver());
+        let question = seen.question(&sent);
+        Ok(Examined::by_all(references, unchecked, question, seen.outcome)?.weighed())
     }
 
     /// A model that we find right is one, whatever the solver's own check says.

@@ -40,7 +40,9 @@ impl Oracle for SelfReported {
     }
 
     fn settle(&self, seen: &Observation<'_>, bench: &mut Bench<'_>) -> Result<Turned, Error> {
-        let examined = Examined::by_us(bench.unchecked, seen.script, seen.outcome)?;
+        let sent = seen.sent(bench.unchecked.solver());
+        let question = seen.question(&sent);
+        let examined = Examined::by_us(bench.unchecked, question, seen.outcome)?;
         let is_wrong = examined.is_wrong_by_us();
         Ok(Turned {
             oracle: is_wrong.then_some(&Model),

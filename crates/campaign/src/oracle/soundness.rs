@@ -13,6 +13,7 @@ use crate::horn::engines::voices;
 use crate::horn::judges::Judges;
 use crate::horn::truth::truth;
 use crate::models::{ask_for_model, judge, model_of, with_model};
+use crate::posed::Posed;
 use crate::reduction::Reducer;
 use crate::settled::{has_escapes, is_settled};
 use crate::triage::Bench;
@@ -60,10 +61,10 @@ impl Oracle for Soundness {
         bench: &mut Bench<'_>,
     ) -> Result<Weighed, Error> {
         let due = seen.case.due.status().unwrap_or(Status::Sat);
-        let mut weighed = by_opinions(finding, due);
+        let mut weighed = by_opinions(finding, seen.script, due);
         match is_horn(seen.case) {
             true => weigh_truth(&mut weighed, due, seen, bench)?,
-            false => weigh_models(&mut weighed, finding, bench)?,
+            false => weigh_models(&mut weighed, finding, seen, bench)?,
         }
         Ok(weighed)
     }
@@ -122,14 +123,13 @@ impl Oracle for Soundness {
 }
 
 /// Which answer is wrong by what others say, and whether the finding can be shown.
-fn by_opinions(finding: &Finding, due: Status) -> Weighed {
+fn by_opinions(finding: &Finding, script: &[u8], due: Status) -> Weighed {
     let other = due.other();
     let tested = &finding.solver.name;
     let say = |is: &dyn Fn(&Opinion) -> bool| voices(&finding.opinions, tested, is);
     let right = say(&|o| o.witness_is(due));
     let with_it = say(&|o| o.witness_is(other));
     let source = finding.derivation.derived().source();
-    let script = &finding.witness.script;
     if finding.parents.is_empty() {
         let own = source.status == Some(due);
         let and_own = if own {
@@ -192,20 +192,28 @@ fn by_opinions(finding: &Finding, due: Status) -> Weighed {
 fn weigh_models(
     weighed: &mut Weighed,
     finding: &Finding,
+    seen: &Observation<'_>,
     bench: &mut Bench<'_>,
 ) -> Result<(), Error> {
     let source = finding.derivation.derived().source();
     let is_mutant = !finding.parents.is_empty();
     let scripts = finding.scripts();
+    let witness = scripts.len() - 1;
     let answered = |class: AnswerClass| {
-        let mut scripts = scripts.iter();
-        let found = scripts.find(|(_, _, reply)| reply.answer.are(class));
-        found.map(|(name, script, _)| (name.as_str(), *script))
+        let mut scripts = scripts.iter().enumerate();
+        let (place, (name, script, _)) =
+            scripts.find(|(_, (_, _, reply))| reply.answer.are(class))?;
+        let question = match place == witness {
+            true => seen.question(script),
+            false => Posed::plainly(script),
+        };
+        Some((name.as_str(), question))
     };
     let (sat, unsat) = (answered(AnswerClass::Sat), answered(AnswerClass::Unsat));
-    if let Some((what, script)) = sat
-        && let Some(model) = ask_for_model(bench.fresh, script)?
+    if let Some((what, question)) = sat
+        && let Some(model) = ask_for_model(bench.fresh, question)?
     {
+        let script = question.plain;
         match judge(script, &model) {
             Some(Verdict::Invalid(invalid)) => {
                 weighed.evidence.push(format!(
@@ -232,9 +240,10 @@ fn weigh_models(
             _ => {}
         }
     }
-    if let Some((_, script)) = unsat {
+    if let Some((_, question)) = unsat {
+        let question = Posed::plainly(question.plain);
         for reference in bench.references.iter_mut() {
-            if let Some(model) = ask_for_model(&mut **reference, script)? {
+            if let Some(model) = ask_for_model(&mut **reference, question)? {
                 let whose = format!("the model of {}", reference.solver().name);
                 settle(weighed, unsat, &whose, &model);
             }
@@ -249,8 +258,11 @@ fn weigh_models(
 }
 
 /// If a model is right for what the solver calls unsat, there is no doubt left.
-fn settle(weighed: &mut Weighed, unsat: Option<(&str, &[u8])>, whose: &str, model: &str) {
-    let Some((what, script)) = unsat else { return };
+fn settle(weighed: &mut Weighed, unsat: Option<(&str, Posed<'_>)>, whose: &str, model: &str) {
+    let Some((what, question)) = unsat else {
+        return;
+    };
+    let script = question.plain;
     let Some(Verdict::Valid { chosen }) = judge(script, model) else {
         return;
     };

@@ -2,23 +2,24 @@
 //! can check by hand, or the assertion that the solver's own model violates.
 
 use crate::ask::Ask;
-use crate::finding::{AnsweredScript, Ground};
+use crate::finding::{Answers, Ground};
 use crate::models::{ask_for_model, judge};
+use crate::posed::Posed;
 use crate::settled::{has_escapes, is_settled};
 use eval::Verdict;
 use smt::Status;
 use solve::Error;
 
-/// What speaks against the answer to a script: `tested` gave it, and others may have models.
+/// What speaks against the answer to a question: `tested` gave it, and others may have models.
 pub(super) fn grounds(
-    answered: &AnsweredScript,
+    (question, answer): (Posed<'_>, &Answers),
     tested: &mut dyn Ask,
     others: &mut [Box<dyn Ask>],
 ) -> Result<Vec<Ground>, Error> {
-    let AnsweredScript { script, reply } = answered;
+    let script = question.plain;
     let mut grounds = Vec::new();
-    if reply.answer.claim(Status::Sat)
-        && let Some(model) = ask_for_model(tested, script)?
+    if answer.claim(Status::Sat)
+        && let Some(model) = ask_for_model(tested, question)?
         && let Some(Verdict::Invalid(invalid)) = judge(script, &model)
     {
         grounds.push(Ground::NoModel {
@@ -26,9 +27,9 @@ pub(super) fn grounds(
             model: model.trim().to_owned(),
         });
     }
-    if reply.answer.claim(Status::Unsat) {
+    if answer.claim(Status::Unsat) {
         for other in others {
-            if let Some(model) = ask_for_model(&mut **other, script)?
+            if let Some(model) = ask_for_model(&mut **other, Posed::plainly(script))?
                 && is_model(script, &model)
             {
                 grounds.push(Ground::Model {

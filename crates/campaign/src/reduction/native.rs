@@ -15,9 +15,11 @@ use crate::horn::clauses::{self, Checked};
 use crate::horn::judges::Judges;
 use crate::models::{asks_for_model, model_of};
 use crate::oracle::{Examined, is_doubted_by_itself, is_wrong_by_us};
+use crate::posed::{Posed, last_check};
 use reduce::{Predicate, Trial};
 use regex::Regex;
 use solve::{Answer, AnswerClass, Error, Mode, Outcome, Solver};
+use std::borrow::Cow;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -48,6 +50,9 @@ pub struct NativeWanted<'a> {
     pub reference_answer: Option<AnswerClass>,
     /// Whether the solver checks its own models, too.
     pub check_models: bool,
+    /// Whether the bug is what is said to the last check, and shows only after what comes before that.
+    /// Then it stays so: what the last check shows by itself is another bug.
+    pub in_setting: bool,
 }
 
 /// Why there is nothing to go by.
@@ -98,6 +103,7 @@ pub struct NativePredicate {
     /// Who finds a wrong model wrong, and whether that is believed.
     judge: (By, bool),
     reference_answer: Option<AnswerClass>,
+    in_setting: bool,
     workers: Vec<Mutex<Sessions>>,
     stop: Stop,
 }
@@ -111,11 +117,15 @@ impl NativePredicate {
     ) -> Result<Self, LearnError> {
         let stop = Stop::default();
         let mut references = Vec::new();
+        let asked = plain(original, wanted.in_setting);
+        let asked = asked.unwrap_or(original.into());
         for solver in wanted.references {
-            references.push(asking.reference(solver, &[original], &stop)?);
+            references.push(asking.reference(solver, &[&asked], &stop)?);
         }
         let worker = |_| {
+            // What other candidates left behind must not be what shows it.
             let warm = matches!(wanted.bug, Bug::Answers(_) | Bug::InvalidModel);
+            let warm = warm && !wanted.in_setting;
             let test = |mode, check_models| {
                 let mut config = (asking.config)(wanted.solver, mode);
                 config.limits.stop = Some(stop.flag());
@@ -145,6 +155,7 @@ impl NativePredicate {
             signature: None,
             judge: (By::Itself, false),
             reference_answer: wanted.reference_answer,
+            in_setting: wanted.in_setting,
             stop,
         };
         predicate.learn_from(original)?;
@@ -155,20 +166,30 @@ impl NativePredicate {
         let Some(Ok(worker)) = self.workers.first_mut().map(Mutex::get_mut) else {
             return Ok(());
         };
+        let unclear = || LearnError::NoBug {
+            when: "",
+            said: "it cannot be told what its last check is about".to_owned(),
+        };
+        let asked = plain(original, self.in_setting).ok_or_else(unclear)?;
+        let question = Posed {
+            plain: &asked,
+            sent: original,
+        };
         let start = Instant::now();
-        let outcome = worker.fresh.run(original)?;
+        let outcome = question.ask(&mut *worker.fresh, <[u8]>::to_vec)?;
+        let outcome = outcome.ok_or_else(unclear)?;
         let elapsed = start.elapsed();
         match (&self.bug, outcome.verdict()) {
             (Bug::Crash, Answer::Crash(crash)) => self.signature = Some(crash.signature),
             (Bug::InvalidModel, _) if !self.horn => {
-                let examined = worker.examine(original, &outcome)?;
+                let examined = worker.examine(question, &outcome)?;
                 let weighed = examined.weighed();
                 if examined.is_right() {
                     let said = weighed.verdict;
                     return Err(LearnError::NoBug { when: "", said });
                 }
                 let by = match examined.is_wrong() {
-                    true if examined.is_wrong_by_us() && asks_for_model(original) => By::Us,
+                    true if examined.is_wrong_by_us() && asks_for_model(&asked) => By::Us,
                     true => By::Others,
                     false => By::Itself,
                 };
@@ -189,7 +210,7 @@ impl NativePredicate {
             }
         }
         let said = || format!("the solver says {}", outcome.verdict());
-        if self.places(original, &outcome).is_empty() {
+        if self.places(&asked, &outcome).is_empty() {
             let (when, said) = ("", said());
             return Err(LearnError::NoBug { when, said });
         }
@@ -293,6 +314,9 @@ impl NativePredicate {
         if self.horn && !is_horn(text) {
             return Ok(false);
         }
+        let Some(plain) = plain(text, self.in_setting) else {
+            return Ok(false);
+        };
         let mut outcome = None;
         if let Some(warm) = &mut worker.warm {
             let of_warm = warm.run(text)?;
@@ -304,7 +328,7 @@ impl NativePredicate {
         let mut agreed: Option<Vec<usize>> = None;
         if let Some(due) = &self.reference_answer {
             for reference in &mut worker.references {
-                let outcome = reference.run(text)?;
+                let outcome = reference.run(&plain)?;
                 let places = places_of(&outcome, std::slice::from_ref(due));
                 let earlier = agreed.take();
                 let both = |place: &usize| earlier.as_ref().is_none_or(|all| all.contains(place));
@@ -315,25 +339,49 @@ impl NativePredicate {
                 agreed = Some(places);
             }
         }
-        let outcome = match outcome {
-            Some(outcome) => outcome,
-            None => worker.fresh.run(text)?,
+        let question = Posed {
+            plain: &plain,
+            sent: text,
         };
-        let places = self.places(text, &outcome);
-        let is_agreed = |place: &usize| agreed.as_ref().is_none_or(|all| all.contains(place));
+        let outcome = match outcome {
+            Some(outcome) => Some(outcome),
+            None => question.ask(&mut *worker.fresh, <[u8]>::to_vec)?,
+        };
+        let shows = match outcome {
+            Some(outcome) => self.shows(worker, question, &outcome, agreed.as_deref())?,
+            None => false,
+        };
+        if !shows || !self.in_setting {
+            return Ok(shows);
+        }
+        let by_itself = worker.fresh.run(&plain)?;
+        let by_itself = self.shows(worker, Posed::plainly(&plain), &by_itself, None)?;
+        Ok(!by_itself)
+    }
+
+    /// Whether an answer shows the bug, at a check where others agree.
+    fn shows(
+        &self,
+        worker: &mut Sessions,
+        question: Posed<'_>,
+        outcome: &Outcome,
+        agreed: Option<&[usize]>,
+    ) -> Result<bool, Error> {
+        let places = self.places(question.plain, outcome);
+        let is_agreed = |place: &usize| agreed.is_none_or(|all| all.contains(place));
         if !places.iter().any(is_agreed) {
             return Ok(false);
         }
         if self.horn && matches!(self.bug, Bug::InvalidModel) {
-            let text = String::from_utf8_lossy(text);
-            let model = model_of(&outcome).unwrap_or_default();
+            let text = String::from_utf8_lossy(question.plain);
+            let model = model_of(outcome).unwrap_or_default();
             let checked = clauses::check(&text, model, &mut worker.judges)?;
             return Ok(matches!(checked, Checked::Invalid(_)));
         }
         if !matches!(self.bug, Bug::InvalidModel) {
             return Ok(true);
         }
-        let examined = worker.examine(text, &outcome)?;
+        let examined = worker.examine(question, outcome)?;
         let (by, believed) = self.judge;
         let same = match by {
             By::Us => examined.is_wrong_by_us(),
@@ -350,9 +398,19 @@ impl NativePredicate {
 }
 
 impl Sessions {
-    /// All that is known of the solver's model of a text.
-    fn examine(&mut self, text: &[u8], outcome: &Outcome) -> Result<Examined, Error> {
-        Examined::by_all(&mut self.references, &mut *self.unchecked, text, outcome)
+    /// All that is known of the solver's model of what is asked.
+    fn examine(&mut self, question: Posed<'_>, outcome: &Outcome) -> Result<Examined, Error> {
+        let (references, unchecked) = (&mut self.references, &mut *self.unchecked);
+        Examined::by_all(references, unchecked, question, outcome)
+    }
+}
+
+/// What a text asks: all of it, or at its last check if that alone is meant. Nothing if that cannot be
+/// told.
+fn plain(text: &[u8], in_setting: bool) -> Option<Cow<'_, [u8]>> {
+    match in_setting {
+        true => last_check(text).map(Cow::Owned),
+        false => Some(text.into()),
     }
 }
 

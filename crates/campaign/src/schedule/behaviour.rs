@@ -138,8 +138,9 @@ mod tests {
     use crate::ask::scripted::Reply;
 
     fn told(tail: &str, process: u64, served: u64) -> Outcome {
-        let mut outcome = Reply::sat().printing(tail).outcome("(check-sat)(get-info)");
-        (outcome.route, outcome.process, outcome.served) = (Route::Warm, process, served);
+        let reply = Reply::sat().printing(tail);
+        let mut outcome = reply.outcome("(check-sat)(get-info)", Route::Warm);
+        (outcome.process, outcome.served) = (process, served);
         outcome
     }
 

@@ -176,6 +176,8 @@ impl From<OldFinding> for Finding {
             reduced: old.reduced,
             history: None,
             signature: None,
+            mode: None,
+            needs: None,
         }
     }
 }

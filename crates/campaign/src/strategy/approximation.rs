@@ -3,7 +3,7 @@
 //! which rewrites literals by rules, and `lpi`, which injects formulas.
 
 use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked, identity_of};
-use crate::case::{Approximation, Derivation, Due, Seed, SeedForm, TestCase};
+use crate::case::{Approximation, Derivation, Due, Seed, SeedForm, Setting, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::schedule::{Cases, Corpus, Schedule, StepData, Unit, Work};
 use mutate::mutator::{Mutant, Mutator, MutatorSettings, Workbench};
@@ -234,6 +234,7 @@ impl Approximator {
                         direction: self.direction,
                         steps: all,
                     }),
+                    setting: Setting::default(),
                 });
             }
         }

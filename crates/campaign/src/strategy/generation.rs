@@ -3,7 +3,7 @@
 
 use super::approximation::{ApproximationOptions, Approximator, Member, steps_of};
 use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked};
-use crate::case::{Derivation, Due, Generated, Made, Seed, SeedForm, TestCase};
+use crate::case::{Derivation, Due, Generated, Made, Seed, SeedForm, Setting, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::fingerprint::fingerprint;
 use crate::schedule::{Cases, Corpus, Schedule, StepData, Unit, Work};
@@ -291,6 +291,7 @@ impl Producer for Formulas<'_> {
             due: self.recipe.due,
             number,
             derivation: Derivation::Generated(Generated { formula }),
+            setting: Setting::default(),
         }))
     }
 }

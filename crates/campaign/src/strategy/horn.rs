@@ -2,7 +2,7 @@
 //! systems and which mutations come next.
 
 use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked, identity_of};
-use crate::case::{Derivation, Due, HornChain, Seed, SeedForm, SeedVerdict, TestCase};
+use crate::case::{Derivation, Due, HornChain, Seed, SeedForm, SeedVerdict, Setting, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::oracle::Observation;
 use crate::schedule::guide::Traits;
@@ -336,6 +336,7 @@ impl Producer for Turn<'_> {
                 seed: self.seed.clone(),
                 steps,
             }),
+            setting: Setting::default(),
         }))
     }
 

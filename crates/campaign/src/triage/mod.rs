@@ -2,16 +2,19 @@
 //! with what others say of it.
 
 mod minimise;
+mod setting;
 
 pub(crate) use minimise::minimise;
 
 use crate::ask::Ask;
-use crate::case::{Claims, SeedVerdict, TestCase};
+use crate::case::{Claims, SeedVerdict, Setting, TestCase};
 use crate::finding::{AnsweredScript, Finding, Opinion, Reply};
 use crate::fingerprint::fingerprint;
 use crate::horn::judges::Judges;
 use crate::oracle::{Hearing, Observation, Oracle, Query, said, suspicion, with_queries};
+use crate::posed::Posed;
 use solve::{Answer, AnswerClass, Error, Outcome};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// How long others may think about what they need not be asked of.
@@ -27,6 +30,8 @@ pub struct Suspicion<'a> {
     pub oracle: &'a dyn Oracle,
     /// What was asked after its last check.
     pub queries: &'a [Query],
+    /// In what setting it was seen.
+    pub setting: &'a Setting,
     /// The strategy that made it.
     pub strategy: &'a str,
     /// Where random numbers started.
@@ -65,7 +70,9 @@ pub struct Bench<'a> {
 /// A test case and what came of asking about it again.
 struct Shown {
     case: TestCase,
+    /// Its script with queries, and what was sent in its setting.
     script: Vec<u8>,
+    sent: Vec<u8>,
     outcome: Outcome,
     /// The oracle that it is of, which need not be the one that suspected it.
     oracle: &'static dyn Oracle,
@@ -93,9 +100,10 @@ impl Bench<'_> {
     pub fn triage(&mut self, suspicion: &Suspicion<'_>) -> Result<Triage, Error> {
         let case = suspicion.case;
         let derived = case.derivation.derived();
-        let Some(at_first) = self.confirmed(suspicion, case)? else {
+        let Some(at_first) = self.at_first(suspicion)? else {
             return Ok(Triage::Gone("it does not happen again in a fresh process"));
         };
+        let case = &case.in_setting(at_first.case.setting.clone());
         let (oracle, found) = (at_first.oracle, at_first.script.len());
         if oracle.has_signature() {
             // One more of a crash that is known is counted; it takes no more than that.
@@ -108,27 +116,11 @@ impl Bench<'_> {
         if oracle.contradicts() && !self.parents_keep_their_answer(case)? {
             return Ok(Triage::Gone("the answer to the seed is no longer the same"));
         }
-        let mut error = None;
         // A contradiction takes at least one step; a crash or a wrong model may take none.
-        let steps = minimise(
-            derived.steps(),
-            oracle.contradicts(),
-            ASKED_FOR_STEPS,
-            |steps| {
-                let fewer = case.rebuild(steps).filter(|_| error.is_none());
-                let shown = fewer.map(|fewer| self.shows(suspicion, &fewer));
-                match shown.transpose() {
-                    Ok(shown) => shown.flatten().is_some_and(|s| s.is_like(&at_first)),
-                    Err(failed) => {
-                        error = Some(failed);
-                        false
-                    }
-                }
-            },
-        );
-        if let Some(error) = error {
-            return Err(error);
-        }
+        let least = oracle.contradicts();
+        let steps = self.needed(suspicion, (derived.steps(), least), &at_first, |steps| {
+            case.rebuild(steps)
+        })?;
         let shorter = match steps.len() == derived.steps() {
             true => Some(case.clone()),
             false => case.rebuild(&steps),
@@ -140,6 +132,7 @@ impl Bench<'_> {
         let Some(shown) = shown.filter(|shown| shown.is_like(&at_first)) else {
             return Ok(Triage::Gone("it does not happen each time"));
         };
+        let shown = self.plainly(suspicion, shown)?;
         let mut finding = self.finding(suspicion, &shown)?;
         finding.found = found;
         finding.opinions = self.opinions(&shown, oracle.hearing(&shown.case))?;
@@ -154,20 +147,58 @@ impl Bench<'_> {
         }
         finding.verdict = weighed.verdict;
         finding.evidence = weighed.evidence;
+        finding.evidence.extend(self.said_by_itself(&shown)?);
         Ok(match weighed.believable {
             true => Triage::Confirmed(Box::new(finding)),
             false => Triage::Doubtful(Box::new(finding)),
         })
     }
 
-    /// What the solver says of a test case, if that is what it is suspected of.
+    /// Which of some parts, by their places, are needed for the same to show, and whether there must be a
+    /// least of one.
+    fn needed(
+        &mut self,
+        suspicion: &Suspicion<'_>,
+        (parts, least): (usize, bool),
+        as_before: &Shown,
+        rebuild: impl Fn(&[usize]) -> Option<TestCase>,
+    ) -> Result<Vec<usize>, Error> {
+        let mut error = None;
+        let needed = minimise(parts, least, ASKED_FOR_STEPS, |places| {
+            let fewer = rebuild(places).filter(|_| error.is_none());
+            let shown = fewer.map(|fewer| self.shows(suspicion, &fewer));
+            match shown.transpose() {
+                Ok(shown) => shown.flatten().is_some_and(|s| s.is_like(as_before)),
+                Err(failed) => {
+                    error = Some(failed);
+                    false
+                }
+            }
+        });
+        match error {
+            Some(error) => Err(error),
+            None => Ok(needed),
+        }
+    }
+
+    /// What the solver says of a test case in its setting, if that is what it is suspected of.
     fn shows(
         &mut self,
         suspicion: &Suspicion<'_>,
         case: &TestCase,
     ) -> Result<Option<Shown>, Error> {
         let script = with_queries(&case.script, suspicion.queries).into_owned();
-        let outcome = self.fresh.run(&script)?;
+        let profile = self.fresh.solver().profile;
+        let Some(sent) = case.setting.sent(&script, profile).map(Cow::into_owned) else {
+            return Ok(None);
+        };
+        let question = Posed {
+            plain: &script,
+            sent: &sent,
+        };
+        let Some(outcome) = question.ask(self.fresh, <[u8]>::to_vec)? else {
+            return Ok(None);
+        };
         let seen = Observation {
             case,
             script: &script,
@@ -184,6 +215,7 @@ impl Bench<'_> {
             refuted: turned.refuted,
             printed: turned.printed,
             script,
+            sent,
             outcome,
         }))
     }
@@ -238,6 +270,14 @@ impl Bench<'_> {
                 solver.command.push_str(option);
             }
         }
+        let needs = case.setting.needs();
+        if needs.is_some() {
+            // Some take no push otherwise.
+            for option in &self.fresh.solver().profile.input.incremental {
+                solver.command.push(' ');
+                solver.command.push_str(option);
+            }
+        }
         let mut finding = Finding {
             oracle: String::new(),
             strategy: suspicion.strategy.to_owned(),
@@ -247,7 +287,7 @@ impl Bench<'_> {
             derivation: case.derivation.clone(),
             parents,
             witness: AnsweredScript {
-                script: script.clone(),
+                script: shown.sent.clone(),
                 reply: Reply::new(answer, shown.printed.as_ref().unwrap_or(outcome)),
             },
             found: 0,
@@ -260,6 +300,8 @@ impl Bench<'_> {
             reduced: None,
             history: None,
             signature: telling_signature(outcome).filter(|_| oracle.has_signature()),
+            mode: Some(suspicion.setting.mode),
+            needs,
         };
         ascribe(&mut finding, *oracle);
         Ok(finding)
@@ -353,7 +395,12 @@ fn bucket(finding: &Finding, oracle: &dyn Oracle) -> String {
         Some(signature) if oracle.has_signature() => signature.clone(),
         _ => {
             let (logic, answer) = (&finding.logic, &finding.witness.reply.answer);
-            format!("{logic} {} {answer}", finding.derivation.derived().key())
+            let key = finding.derivation.derived().key();
+            match finding.needs {
+                None => format!("{logic} {key} {answer}"),
+                // What the script does by itself is another bug.
+                Some(needs) => format!("{logic} {key} {answer} {}", needs.word()),
+            }
         }
     };
     let kind = oracle.name();

@@ -85,6 +85,7 @@ fn check(script: &str, symptom: Symptom, names: &[&str], wanted: &str) {
         symptom: symptom.clone(),
         own_check: true,
         on_its_word: true,
+        at_last: false,
     };
     let dated = ask(&question, &releases(names), says).unwrap();
     assert_eq!(
@@ -183,6 +184,7 @@ fn a_pair_shows_it_if_its_answers_contradict_each_other() {
         },
         own_check: false,
         on_its_word: true,
+        at_last: false,
     };
     let says: Says = |name, script| match (name, script.contains("distinct")) {
         ("bad", true) | ("turned", false) | ("unsat", _) => Reply::unsat(),
@@ -221,6 +223,7 @@ fn what_cannot_be_had_is_told_and_left_out() {
         symptom: Symptom::WrongAnswer(vec![Some(Status::Sat)]),
         own_check: false,
         on_its_word: true,
+        at_last: false,
     };
     let dated = ask(&question, &candidates, no_matter).unwrap();
     let versions: Vec<&str> = dated.history.releases.iter().map(|r| &*r.version).collect();
@@ -250,6 +253,7 @@ fn what_is_known_is_not_asked_again_and_what_is_cut_short_is_not_known() {
         symptom: Symptom::WrongAnswer(vec![Some(Status::Sat)]),
         own_check: false,
         on_its_word: true,
+        at_last: false,
     };
     let candidates = releases(&["sat", "unsat", "other"]);
     let cache = HistoryCache::default();
@@ -369,6 +373,7 @@ fn interpretations_are_dated_by_judges() {
         symptom: Symptom::Interpretation,
         own_check: false,
         on_its_word: true,
+        at_last: false,
     };
     let says: Says = |name, script| match name {
         "judge" => tries_small_numbers(script),

@@ -9,5 +9,6 @@ mod horn;
 mod reduction;
 mod sameness;
 mod self_reported;
+mod setting;
 mod triage;
 mod worker;

@@ -6,7 +6,7 @@ use crate::harness::{
     open, watch,
 };
 use campaign::ask::scripted::{Reply, solver};
-use campaign::case::{Due, TestCase};
+use campaign::case::{Due, Setting, TestCase};
 use campaign::finding::Finding;
 use campaign::horn::judges::Judges;
 use campaign::oracle::{self, ORACLES};
@@ -29,6 +29,7 @@ fn case_of(finding: &Finding) -> TestCase {
         due: Due::Compare,
         number: finding.number,
         derivation: finding.derivation.clone(),
+        setting: Setting::default(),
     }
 }
 
@@ -233,6 +234,7 @@ fn a_crash_keeps_its_signature_when_steps_are_left_out() {
         case: &case,
         oracle: oracle::named("crash").unwrap(),
         queries: &[],
+        setting: &Setting::default(),
         strategy: "approximation",
         random: 0,
     };

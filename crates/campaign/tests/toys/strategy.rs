@@ -1,6 +1,6 @@
 //! A toy strategy: says that a number is itself, over and over.
 
-use campaign::case::{Derivation, Due, Generated, Seed, SeedForm, TestCase};
+use campaign::case::{Derivation, Due, Generated, Seed, SeedForm, Setting, TestCase};
 use campaign::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use campaign::models::Models;
 use campaign::schedule::{Schedule, Unit, Units, Work};
@@ -67,6 +67,7 @@ impl Producer for Numbers {
             due: Due::Known(Status::Sat),
             number,
             derivation: Derivation::Generated(Generated { formula }),
+            setting: Setting::default(),
         }))
     }
 }

@@ -345,6 +345,7 @@ impl History {
             question: Question {
                 own_check: self.invalid_model,
                 on_its_word: true,
+                at_last: false,
                 script,
                 symptom,
             },

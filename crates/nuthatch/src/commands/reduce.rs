@@ -268,6 +268,7 @@ impl Reduce {
         let reference_answer = self.reference_answer.as_deref();
         let reference_answer = reference_answer.map(answer_class).transpose()?;
         let wanted = NativeWanted {
+            in_setting: false,
             solver: solver.first().context("there is no such solver")?,
             bug,
             references: &references,

@@ -4,10 +4,12 @@ use crate::asking::{duration, find_solvers, other_solvers, session};
 use crate::exit::Exit;
 use anyhow::Context;
 use campaign::ask::sessions;
+use campaign::finding::Answers;
 use campaign::horn::judges::Judges;
 use campaign::oracle;
+use campaign::posed::{last_check, of_last_check};
 use clap::Args;
-use solve::{Mode, Session};
+use solve::{AnswerClass, Mode, Session};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,7 +59,18 @@ impl Replay {
         let mut same = true;
         for (place, (what, script, reply)) in scripts.chain(reduced).enumerate() {
             let outcome = tested.run(script)?;
-            let answer = oracle.said(script, &outcome, &mut judges)?;
+            // What a finding takes besides its script comes before the last check.
+            let last = finding.needs.and_then(|_| last_check(script));
+            let outcome = match &last {
+                Some(_) => of_last_check(outcome),
+                None => Some(outcome),
+            };
+            let answer = match outcome {
+                Some(outcome) => {
+                    oracle.said(last.as_deref().unwrap_or(script), &outcome, &mut judges)?
+                }
+                None => Answers::from(AnswerClass::Unknown),
+            };
             // A parent only matters if it is what the mutant contradicts.
             let matters = place >= parents || oracle.contradicts();
             same &= answer == reply.answer || !matters;

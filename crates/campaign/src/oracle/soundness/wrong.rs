@@ -121,6 +121,7 @@ pub(super) fn question(finding: &Finding) -> Question {
         symptom: Symptom::Contradiction { parents, due },
         own_check,
         on_its_word: true,
+        at_last: false,
     }
 }
 
@@ -144,6 +145,7 @@ fn question_alone(finding: &Finding) -> Option<Question> {
             symptom: Symptom::WrongAnswer(due),
             own_check: false,
             on_its_word: true,
+            at_last: false,
         });
     }
     // Nobody else knew, and its own model gave it away.
