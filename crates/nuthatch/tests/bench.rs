@@ -13,6 +13,8 @@ const SEED: &str = "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y 
 /// Another nuthatch, which keeps its arguments.
 const NUTHATCH: &str = r#"#!/bin/sh
 printf '%s\n' "$@" > "${0%/*}/arguments"
+for seeds; do :; done
+find "$seeds" -name '*.smt2' > "${0%/*}/seeds"
 echo '{"finding":"x"}'
 echo '{"summary":true,"mutants":100,"answers":{"sat":60,"unsat":20,"timeout":5},"generation_us":{"avg":20.0},"solver_share":0.5,"seconds":10.0}'
 exit 1
@@ -162,6 +164,7 @@ fn the_built_in_corpus_is_ours_for_everybody() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let arguments = place.read("arguments");
     assert!(arguments.trim_end().ends_with("/builtin"), "{arguments}");
+    assert!(place.read("seeds").lines().count() >= 300);
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub fn prepare(program: &Path, task: &Task<'_>, folder: TempDir) -> anyhow::Resu
 /// Our built-in corpus as files.
 fn write_builtin(folder: &Path) -> anyhow::Result<PathBuf> {
     for (name, text) in BUILTIN {
-        let path = folder.join(name);
+        let path = folder.join(format!("{name}.smt2"));
         std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
         std::fs::write(path, text)?;
     }
