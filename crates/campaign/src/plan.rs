@@ -66,8 +66,8 @@ pub struct Archive {
 }
 
 /// How many times longer than usual a test case may take, and how much longer at least.
-const TIMES_USUAL: u32 = 8;
-const AT_LEAST: Duration = Duration::from_millis(15);
+const TIMES_USUAL: u32 = 4;
+const AT_LEAST: Duration = Duration::from_millis(10);
 
 /// Except after a reset, a warm process serves one logic only, and seeds of many take turns.
 const WARM_PROCESSES: usize = 24;

@@ -260,6 +260,10 @@ pub struct Outcome {
     /// How many scripts that process had been given before this one.
     #[serde(skip)]
     pub served: u64,
+    /// How long the solver was busy with it, whatever it did: starting, forgetting the script before,
+    /// reading, solving, printing.
+    #[serde(skip)]
+    pub took: Duration,
     /// Commands that were kept from the solver because they write files or redirect output.
     pub withheld: Vec<String>,
     /// Number of checks the script asks for.
@@ -310,6 +314,7 @@ mod tests {
             route: Route::Fresh,
             process: 1,
             served: 0,
+            took: Duration::ZERO,
             withheld: Vec::new(),
         }
     }

@@ -8,6 +8,7 @@
 //! the process, and the next script starts another.
 
 use serde::Serialize;
+use std::time::Instant;
 
 use self::warm::{Server, Warm};
 use crate::Error;
@@ -79,6 +80,7 @@ impl Session {
     /// # Errors
     /// If no process can be started. Whatever a started solver does is an answer.
     pub fn run(&mut self, script: &[u8]) -> Result<Outcome, Error> {
+        let started = Instant::now();
         let plan = self.plan(script);
         self.stats.scripts += 1;
         let config = &self.config;
@@ -97,8 +99,7 @@ impl Session {
         } else {
             (Route::Warm, self.run_warm(&plan)?)
         };
-        let (process, served) = self.answered;
-        Ok(outcome(&plan, talk, route, process, served))
+        Ok(outcome(&plan, talk, route, self.answered, started))
     }
 
     fn plan(&self, script: &[u8]) -> Plan {
@@ -242,7 +243,14 @@ impl Drop for Session {
     }
 }
 
-fn outcome(plan: &Plan, talk: Talk, route: Route, process: u64, served: u64) -> Outcome {
+/// What came of a script: the process with what it had served before, and when the script had its turn.
+fn outcome(
+    plan: &Plan,
+    talk: Talk,
+    route: Route,
+    (process, served): (u64, u64),
+    started: Instant,
+) -> Outcome {
     Outcome {
         asked: plan.checks(),
         checks: talk.checks,
@@ -252,6 +260,7 @@ fn outcome(plan: &Plan, talk: Talk, route: Route, process: u64, served: u64) -> 
         route,
         process,
         served,
+        took: started.elapsed(),
         withheld: plan.withheld.clone(),
     }
 }

@@ -83,6 +83,7 @@ impl Reply {
             route,
             process: 0,
             served: 0,
+            took: Duration::from_millis(1),
             withheld: Vec::new(),
             asked,
         }

@@ -11,7 +11,9 @@ use crate::horn::judges::Judges;
 use crate::models::Models;
 use crate::oracle::{Observation, Oracle, Query, queries, suspicion, with_queries};
 use crate::plan::Plan;
-use crate::schedule::{Behaviour, Cases, CasesReport, STATISTICS, Unit, Watch, Work};
+use crate::schedule::{
+    Behaviour, Cases, CasesReport, STATISTICS, Unit, Watch, Work, without_statistics,
+};
 use crate::settled::is_settled;
 use crate::strategy::Producer;
 use crate::tally::{Purpose, Tally};
@@ -28,9 +30,9 @@ use std::time::{Duration, Instant};
 /// solver, the rest of a unit is given up: the solver has better things to do.
 const TIMEOUTS: u64 = 2;
 const MUTANTS_A_TIMEOUT: u64 = 10;
-const UNIT_SECONDS: f64 = 10.0;
+const UNIT_SECONDS: f64 = 0.5;
 /// One in so many test cases that ran out of time is tried again, with so many times as much.
-const TRIED_AGAIN: u64 = 16;
+const TRIED_AGAIN: u64 = 32;
 const TIMES_AGAIN: u32 = 10;
 /// What a script costs that takes no time, in seconds: it is made, sent and read.
 const OVERHEAD: f64 = 0.000_2;
@@ -405,6 +407,7 @@ impl<'a> Desk<'a> {
         let (campaign, plan) = (self.campaign, self.plan());
         let mut queries = queries.to_vec();
         queries.extend(statistics(self.solver(), manner.watched));
+        let counts = manner.watched == Watched::Counters && queries.contains(&STATISTICS);
         let texts: Vec<Cow<'_, [u8]>> = cases
             .iter()
             .map(|case| with_queries(&case.script, &queries))
@@ -425,7 +428,7 @@ impl<'a> Desk<'a> {
         let mode = self.mode();
         let mut transcript = self.transcripts.remove(&key).unwrap_or_default();
         let start = Instant::now();
-        let mut take = |place: usize, outcome: Outcome| {
+        let mut take = |place: usize, mut outcome: Outcome| {
             if campaign.is_stopped() {
                 // What it says may be for want of time.
                 asked.complete = false;
@@ -435,11 +438,11 @@ impl<'a> Desk<'a> {
             if again.borrow().is_some() {
                 self.tally.answer(class);
             }
-            let cost = OVERHEAD + elapsed(&outcome);
+            let cost = OVERHEAD + outcome.took.as_secs_f64();
             self.tally.cost += cost;
             match class {
                 AnswerClass::Timeout => {
-                    slow += elapsed(&outcome);
+                    slow += outcome.took.as_secs_f64();
                     if !manner.patient
                         && fingerprint(&case.script).is_multiple_of(TRIED_AGAIN)
                         && let Some(again) = &mut *again.borrow_mut()
@@ -450,9 +453,16 @@ impl<'a> Desk<'a> {
                 AnswerClass::Sat | AnswerClass::Unsat => self.tally.answer_cost += cost,
                 _ => {}
             }
+            let (behaviours, script) = match counts {
+                true => {
+                    let seen = watch.behaviours(&mut outcome);
+                    (seen, without_statistics(scripts[place]))
+                }
+                false => (Vec::new(), scripts[place]),
+            };
             let seen = Observation {
                 case,
-                script: scripts[place],
+                script,
                 outcome: &outcome,
             };
             let worth = plan.models == Models::All || producer.is_worth_judging(&seen);
@@ -463,11 +473,10 @@ impl<'a> Desk<'a> {
                     return ControlFlow::Break(());
                 }
             };
-            if manner.watched == Watched::Counters {
+            if counts {
                 let member = || producer.member(case).filter(|_| found.is_none());
-                let seen = watch.behaviours(&outcome);
-                self.unit
-                    .note(&mut self.lesson, &mut self.rare, case, &seen, member);
+                let (lesson, rare) = (&mut self.lesson, &mut self.rare);
+                self.unit.note(lesson, rare, case, &behaviours, member);
             }
             producer.heard(&seen, found.is_some());
             let setting = || transcript.setting(mode, &outcome);
@@ -482,7 +491,7 @@ impl<'a> Desk<'a> {
                 }
                 _ => {}
             }
-            transcript.note(mode, scripts[place], &outcome);
+            transcript.note(mode, script, &outcome);
             if !manner.patient && is_tedious(&self.tally, start.elapsed().as_secs_f64()) {
                 return ControlFlow::Break(());
             }
@@ -515,7 +524,7 @@ impl<'a> Desk<'a> {
     }
 
     /// What the solver does with a seed is nothing new in its mutants.
-    pub(super) fn watch_seed(&mut self, case: &TestCase, outcome: &Outcome) {
+    pub(super) fn watch_seed(&mut self, case: &TestCase, outcome: &mut Outcome) {
         let key = (self.solver, self.tested(Watched::Counters));
         let seen = self.watches.entry(key).or_default().behaviours(outcome);
         let (lesson, rare) = (&mut self.lesson, &mut self.rare);

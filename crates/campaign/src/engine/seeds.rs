@@ -6,7 +6,7 @@ use crate::case::{Due, Seed, SeedForm, SeedVerdict, Setting, TestCase};
 use crate::fingerprint::fingerprint;
 use crate::models::Models;
 use crate::oracle::{Observation, Query, queries, suspicion, with_queries};
-use crate::schedule::{Seen, Trace};
+use crate::schedule::{STATISTICS, Seen, Trace, without_statistics};
 use crate::seed_cache::{SeedAnswer, solver_identity};
 use crate::settled::is_settled;
 use crate::tally::Purpose;
@@ -24,6 +24,11 @@ const IMPATIENT_TIME: Duration = Duration::from_millis(500);
 const PATIENT: u64 = 16;
 /// A seed that took longer is not asked again in another campaign.
 const SLOW: Duration = Duration::from_millis(50);
+
+/// About how many seconds it takes to look up what is known of a seed.
+const KNOWN: f64 = 0.002;
+/// About how many seconds a process takes to start.
+const PROCESS: f64 = 0.02;
 
 impl SeedAnswer {
     fn new(outcome: &Outcome) -> Self {
@@ -90,16 +95,18 @@ impl Desk<'_> {
             session.limit_time(time);
             Ok(session.run(&script)?)
         })?;
-        let Some(outcome) = outcome else {
+        let Some(mut outcome) = outcome else {
             return Ok(None);
         };
-        self.tally.cost += elapsed(&outcome);
-        self.watch_seed(&case, &outcome);
-        let setting = self.setting_of_seed(&script, &outcome);
+        if queries.contains(&STATISTICS) {
+            self.watch_seed(&case, &mut outcome);
+        }
+        let script = without_statistics(&script);
+        let setting = self.setting_of_seed(script, &outcome);
         let mut answer = SeedAnswer::new(&outcome);
         let seen = Observation {
             case: &case,
-            script: &script,
+            script,
             outcome: &outcome,
         };
         if let Some(oracle) = suspicion(&plan.oracles, &seen, &mut self.judges, true)? {
@@ -121,6 +128,8 @@ impl Desk<'_> {
     pub fn compare_seed(&mut self, seed: &Arc<Seed>) -> Result<Option<SeedVerdict>, CampaignError> {
         let plan = self.plan();
         let start = Instant::now();
+        // What is known from before costs something, too: others have their turn.
+        self.tally.cost += KNOWN;
         let who = ("tested", self.solver(), plan.seed_timeout);
         let answer = self.known_or_asked(who, seed, false, |desk| desk.ask_about_seed(seed))?;
         self.tally
@@ -166,6 +175,9 @@ impl Desk<'_> {
             return Ok(known);
         }
         let answer = ask(self)?.filter(|_| !campaign.is_stopped());
+        if let Some(answer) = &answer {
+            self.tally.cost += PROCESS + answer.time.as_secs_f64();
+        }
         if let Some(answer) = answer.as_ref().filter(|_| known.is_none()) {
             lock(&campaign.seeds).put(who, what, answer);
         }

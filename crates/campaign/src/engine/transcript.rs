@@ -96,6 +96,7 @@ mod tests {
             route: Route::Warm,
             process,
             served,
+            took: std::time::Duration::ZERO,
             withheld: Vec::new(),
             asked: 0,
         }

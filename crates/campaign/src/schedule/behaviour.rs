@@ -25,6 +25,14 @@ pub const STATISTICS: Query = Query {
 /// Counters that measure the machine, or the largest of all scripts that a process was given.
 const MEASURES: [&str; 5] = ["time", "memory", "rlimit", "alloc", "max"];
 
+/// A script without that.
+pub(crate) fn without_statistics(script: &[u8]) -> &[u8] {
+    let asked = script.strip_suffix(b"\n").unwrap_or(script);
+    asked
+        .strip_suffix(STATISTICS.command.as_bytes())
+        .unwrap_or(script)
+}
+
 /// No more processes than a session keeps are of interest.
 const PROCESSES: usize = 64;
 
@@ -39,8 +47,9 @@ pub struct Watch {
 type Counter = (u64, u64);
 
 impl Watch {
-    /// What the solver did with a script, in ascending order; nothing if it did not tell.
-    pub fn behaviours(&mut self, outcome: &Outcome) -> Vec<Behaviour> {
+    /// What the solver did with a script that ends with [`STATISTICS`], in ascending order; nothing if it
+    /// did not tell. What it counted is taken out of the outcome: it is no part of what oracles ask for.
+    pub fn behaviours(&mut self, outcome: &mut Outcome) -> Vec<Behaviour> {
         let told = Trace::told(&outcome.progress);
         let mut seen: Vec<Behaviour> = match told.states.is_empty() {
             false => {
@@ -63,8 +72,11 @@ impl Watch {
     }
 
     /// What was counted for this script alone.
-    fn of_this_script(&mut self, outcome: &Outcome) -> Vec<Counter> {
-        let mut now: Vec<Counter> = counters(statistics_in(&outcome.tail)).collect();
+    fn of_this_script(&mut self, outcome: &mut Outcome) -> Vec<Counter> {
+        let statistics = statistics_in(&outcome.tail);
+        let before = outcome.tail.len() - statistics.len();
+        let mut now: Vec<Counter> = counters(statistics).collect();
+        outcome.tail.truncate(before);
         if outcome.route != Route::Warm || now.is_empty() {
             return now;
         }
@@ -146,42 +158,44 @@ mod tests {
 
     #[test]
     fn a_behaviour_is_a_counter_and_its_magnitude() {
-        let of = |tail: &str| Watch::default().behaviours(&told(tail, 1, 0));
+        let of = |tail: &str| Watch::default().behaviours(&mut told(tail, 1, 0));
         let three = of("(:conflicts 3\n :max-memory 17.5\n :decisions 0)");
         assert_eq!(three.len(), 1);
         assert_eq!(three, of("(:conflicts 2 :time 0.3)"));
         assert_ne!(three, of("(:conflicts 4)"));
         assert_ne!(three, of("(:decisions 3)"));
         assert!(of("").is_empty());
-        // A model before them is none of it.
-        assert_eq!(three, of("(model (! x :named 5))\n(:conflicts 3)"));
+        // A model before them is none of it, and stays.
+        let mut with_model = told("(model (! x :named 5))\n(:conflicts 3)", 1, 0);
+        assert_eq!(three, Watch::default().behaviours(&mut with_model));
+        assert_eq!(with_model.tail, "(model (! x :named 5))\n");
     }
 
     #[test]
     fn histograms_have_a_counter_for_each_bar() {
         let tail =
             "(:all-statistics ((\"a::b\" 2) (\"c\" {  }) (\"d\" { X: 1, Y: 300 }) (\"e\" 4ms)))";
-        assert_eq!(Watch::default().behaviours(&told(tail, 1, 0)).len(), 3);
+        assert_eq!(Watch::default().behaviours(&mut told(tail, 1, 0)).len(), 3);
     }
 
     #[test]
     fn what_a_process_did_before_does_not_count() {
         let mut watch = Watch::default();
-        let first = watch.behaviours(&told("(:conflicts 3 :splits 9)", 1, 0));
+        let first = watch.behaviours(&mut told("(:conflicts 3 :splits 9)", 1, 0));
         assert_eq!(
-            watch.behaviours(&told("(:conflicts 6 :splits 18)", 1, 1)),
+            watch.behaviours(&mut told("(:conflicts 6 :splits 18)", 1, 1)),
             first
         );
         // Another process has done nothing yet, and one that counts less than before was reset.
         assert_eq!(
-            watch.behaviours(&told("(:conflicts 3 :splits 9)", 2, 0)),
+            watch.behaviours(&mut told("(:conflicts 3 :splits 9)", 2, 0)),
             first
         );
         assert_eq!(
-            watch.behaviours(&told("(:conflicts 3 :splits 9)", 1, 2)),
+            watch.behaviours(&mut told("(:conflicts 3 :splits 9)", 1, 2)),
             first
         );
-        let only_one = watch.behaviours(&told("(:conflicts 3 :splits 18)", 1, 3));
+        let only_one = watch.behaviours(&mut told("(:conflicts 3 :splits 18)", 1, 3));
         assert_eq!(only_one.len(), 1);
     }
 }

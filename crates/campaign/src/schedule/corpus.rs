@@ -166,8 +166,8 @@ impl Schedule for Corpus {
             entry.pace += last * (tally.answer_cost / answered as f64 - entry.pace);
         }
         entry.units += 1;
-        // A source that always fails is one bug.
-        if tally.further > tally.mutants / 2 {
+        // Where one bug is, others are; but most often the same is found again.
+        if tally.suspicious > 0 {
             entry.fruit /= 4.0;
         }
         let hopeless = tally.answered(AnswerClass::Timeout) >= tally.mutants;

@@ -22,13 +22,13 @@ const WORTH_OF_RARE: f64 = 0.25;
 /// What a suspicion counts, compared with a new behaviour: where one bug is, others are.
 const WORTH_OF_SUSPICION: f64 = 5.0;
 /// What an answer counts by itself.
-const WORTH_OF_ANSWER: f64 = 0.02;
+const WORTH_OF_ANSWER: f64 = 0.05;
 /// How much the last unit counts for what is expected of the next.
 const LAST_UNIT: f64 = 0.05;
 /// The least and the most that a lane has of its share.
 const LANE_WEIGHT: (f64, f64) = (0.5, 2.0);
 /// The least part of a lane's time that a mode has: each exercises other code.
-const LEAST_MODE: f64 = 0.05;
+const LEAST_MODE: f64 = 0.03;
 /// After how many tries what a rule brought counts half.
 const RULE_MEMORY: u64 = 2_000;
 /// The most that a rule is preferred to another.
@@ -143,13 +143,13 @@ impl Learning {
         (self.rate.units > 0).then_some(self.rate.cost)
     }
 
-    /// Its part of the solver's time, compared with other lanes. One worth as much as an answer each
-    /// millisecond has just its share.
+    /// Its part of the solver's time, compared with other lanes. One that is worth as much as 200 answers
+    /// a second has just its share.
     pub fn weight(&self) -> f64 {
         if !self.guided || self.rate.units < 4 {
             return self.share;
         }
-        let usual = WORTH_OF_ANSWER * 100.0;
+        let usual = WORTH_OF_ANSWER * 200.0;
         self.share
             * (self.rate.value() / usual)
                 .sqrt()
@@ -161,7 +161,7 @@ impl Learning {
         unit.seen = seen.clone();
         unit.favours = self.favours.clone();
         let (guided, usual) = (self.guided, self.rate.cost);
-        let total: f64 = self.modes.iter().map(|mode| mode.rate.value()).sum();
+        let total: f64 = self.modes.iter().map(ModeState::pull).sum();
         let next = self.modes.iter_mut().min_by(|a, b| a.had.total_cmp(&b.had));
         if let Some(next) = next {
             unit.mode = next.mode;
@@ -206,14 +206,17 @@ impl Learning {
             + WORTH_OF_ANSWER * answered as f64;
         self.rate.add(brought.worth, brought.cost);
         let (guided, usual) = (self.guided, self.rate.cost);
-        let total: f64 = self.modes.iter().map(|mode| mode.rate.value()).sum();
+        let total: f64 = self.modes.iter().map(ModeState::pull).sum();
         if let Some(mode) = self.modes.iter_mut().find(|mode| mode.mode == unit.mode) {
             let expected = match mode.rate.units {
                 0 => usual,
                 _ => mode.rate.cost,
             };
             mode.had += (brought.cost - expected) / mode.weight(guided, total);
-            mode.rate.add(brought.worth, brought.cost);
+            // What is new counts no more than answers do: it depends on the seed more than on the mode.
+            let answers = WORTH_OF_ANSWER * answered as f64;
+            mode.rate
+                .add(brought.worth.min(2.0 * answers), brought.cost);
         }
         brought
     }
@@ -244,10 +247,15 @@ impl Learning {
 }
 
 impl ModeState {
+    /// How much speaks for it: who brings twice as much has four times the time.
+    fn pull(&self) -> f64 {
+        self.rate.value().powi(2)
+    }
+
     /// Its part of the lane's time: by what it brings for the time, but nobody is left out.
     fn weight(&self, guided: bool, total: f64) -> f64 {
         match guided && total > 0.0 && self.rate.units > 0 {
-            true => (self.rate.value() / total).max(LEAST_MODE),
+            true => (self.pull() / total).max(LEAST_MODE),
             false => 0.25,
         }
     }

@@ -15,6 +15,7 @@ mod turns;
 mod units;
 pub mod weights;
 
+pub(crate) use behaviour::without_statistics;
 pub use behaviour::{Behaviour, STATISTICS, Watch};
 pub use corpus::Corpus;
 pub use guide::{

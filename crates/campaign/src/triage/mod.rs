@@ -19,6 +19,8 @@ use std::time::Duration;
 
 /// How long others may think about what they need not be asked of.
 const SHORT: Duration = Duration::from_secs(1);
+/// How long they may think about a claim: it is about a few literals, and most take no time.
+const CLAIM: Duration = Duration::from_secs(2);
 /// How often the solver is asked at most to find out which steps are needed.
 const ASKED_FOR_STEPS: usize = 80;
 
@@ -100,19 +102,14 @@ impl Bench<'_> {
     pub fn triage(&mut self, suspicion: &Suspicion<'_>) -> Result<Triage, Error> {
         let case = suspicion.case;
         let derived = case.derivation.derived();
+        if let Some(finding) = self.known_crash(suspicion)? {
+            return Ok(Triage::Confirmed(Box::new(finding)));
+        }
         let Some(at_first) = self.at_first(suspicion)? else {
             return Ok(Triage::Gone("it does not happen again in a fresh process"));
         };
         let case = &case.in_setting(at_first.case.setting.clone());
         let (oracle, found) = (at_first.oracle, at_first.script.len());
-        if oracle.has_signature() {
-            // One more of a crash that is known is counted; it takes no more than that.
-            let mut finding = self.finding(suspicion, &at_first)?;
-            if (self.known)(&finding.bucket).is_some_and(|best| best < found) {
-                finding.found = found;
-                return Ok(Triage::Confirmed(Box::new(finding)));
-            }
-        }
         if oracle.contradicts() && !self.parents_keep_their_answer(case)? {
             return Ok(Triage::Gone("the answer to the seed is no longer the same"));
         }
@@ -133,7 +130,8 @@ impl Bench<'_> {
             return Ok(Triage::Gone("it does not happen each time"));
         };
         let shown = self.plainly(suspicion, shown)?;
-        let mut finding = self.finding(suspicion, &shown)?;
+        let parents = self.of_parents(&shown.case)?;
+        let mut finding = self.finding(suspicion, &shown, parents)?;
         finding.found = found;
         finding.opinions = self.opinions(&shown, oracle.hearing(&shown.case))?;
         let seen = Observation {
@@ -179,6 +177,31 @@ impl Bench<'_> {
             Some(error) => Err(error),
             None => Ok(needed),
         }
+    }
+
+    /// One more of a crash that is known is counted: it takes one check.
+    fn known_crash(&mut self, suspicion: &Suspicion<'_>) -> Result<Option<Finding>, Error> {
+        if !suspicion.oracle.has_signature() {
+            return Ok(None);
+        }
+        let Some(shown) = self.shows(suspicion, suspicion.case)? else {
+            return Ok(None);
+        };
+        let found = shown.script.len();
+        let mut finding = self.finding(suspicion, &shown, Vec::new())?;
+        finding.found = found;
+        let known = (self.known)(&finding.bucket);
+        Ok(known.is_some_and(|best| best <= found).then_some(finding))
+    }
+
+    /// What the solver says of the parents of a test case.
+    fn of_parents(&mut self, case: &TestCase) -> Result<Vec<Reply>, Error> {
+        let mut parents = Vec::new();
+        for parent in case.derivation.derived().parents() {
+            let outcome = self.fresh.run(&parent.text)?;
+            parents.push(Reply::new(said(&parent.text, &outcome), &outcome));
+        }
+        Ok(parents)
     }
 
     /// What the solver says of a test case in its setting, if that is what it is suspected of.
@@ -247,7 +270,12 @@ impl Bench<'_> {
     }
 
     /// A finding that has not been weighed yet.
-    fn finding(&mut self, suspicion: &Suspicion<'_>, shown: &Shown) -> Result<Finding, Error> {
+    fn finding(
+        &mut self,
+        suspicion: &Suspicion<'_>,
+        shown: &Shown,
+        parents: Vec<Reply>,
+    ) -> Result<Finding, Error> {
         let Shown {
             case,
             script,
@@ -255,11 +283,6 @@ impl Bench<'_> {
             oracle,
             ..
         } = shown;
-        let mut parents = Vec::new();
-        for parent in case.derivation.derived().parents() {
-            let outcome = self.fresh.run(&parent.text)?;
-            parents.push(Reply::new(said(&parent.text, &outcome), &outcome));
-        }
         let answer = oracle.said(script, outcome, self.judges)?;
         let mut solver = self.fresh.info();
         let own_check = case.is_own_checked() && shown.printed.is_none();
@@ -330,6 +353,7 @@ impl Bench<'_> {
                 parents.push(other.run(&parent.text)?.verdict().class());
             }
             let witness = other.run(&shown.script)?.verdict().class();
+            other.limit_time(other.time_limit().min(CLAIM));
             let claim = of_claims(&mut **other, &claims)?;
             opinions.push(Opinion {
                 solver: other.info(),

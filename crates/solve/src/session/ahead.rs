@@ -6,6 +6,7 @@
 //! scripts not yet heard are sent again, to another.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use super::warm::Server;
 use super::{Session, Started, outcome};
@@ -137,6 +138,7 @@ impl Session {
         for (place, (plan, (waiting, forgotten))) in plans.iter().zip(sent).enumerate() {
             let last = place + 1 == plans.len();
             talker.script = before + 1 + place as u64;
+            let started = Instant::now();
             let process = &mut server.process;
             let talk = talker.hear_ahead(process, plan, forgotten.as_ref(), waiting, !last);
             // What may be the fault of a script before it is asked again in a new process.
@@ -154,10 +156,16 @@ impl Session {
             let fit = self.stays_fit(plan, &talk);
             if last {
                 self.keep_warm(server, plan, &talk, talker.last_marker());
-                let end = take(place, outcome(plan, talk, Route::Warm, number, served));
+                let end = take(
+                    place,
+                    outcome(plan, talk, Route::Warm, (number, served), started),
+                );
                 return Ok(end.map_continue(|()| place + 1));
             }
-            let end = take(place, outcome(plan, talk, Route::Warm, number, served));
+            let end = take(
+                place,
+                outcome(plan, talk, Route::Warm, (number, served), started),
+            );
             if end.is_break() || !fit {
                 return Ok(end.map_continue(|()| place + 1));
             }
