@@ -27,10 +27,13 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// After how many timeouts, and how many more for so many mutants, or after how many seconds with the
-/// solver, the rest of a unit is given up: the solver has better things to do.
+/// solver, the rest of a unit is given up: the solver has better things to do. Where a mutant takes that
+/// many seconds on average, that is the case sooner.
 const TIMEOUTS: u64 = 2;
 const MUTANTS_A_TIMEOUT: u64 = 10;
-const UNIT_SECONDS: f64 = 0.5;
+const UNIT_SECONDS: f64 = 10.0;
+const SLOW_MUTANT: f64 = 0.025;
+const SLOW_UNIT_SECONDS: f64 = 0.5;
 /// One in so many test cases that ran out of time is tried again, with so many times as much.
 const TRIED_AGAIN: u64 = 32;
 const TIMES_AGAIN: u32 = 10;
@@ -667,5 +670,8 @@ pub(super) fn elapsed(outcome: &Outcome) -> f64 {
 /// Whether a unit takes more time than it is worth; `now` is the time that is not yet counted.
 fn is_tedious(tally: &Tally, now: f64) -> bool {
     let most = TIMEOUTS + tally.mutants / MUTANTS_A_TIMEOUT;
-    tally.answered(AnswerClass::Timeout) >= most || tally.solver_seconds + now > UNIT_SECONDS
+    let is_slow = tally.cost > SLOW_MUTANT * tally.mutants as f64;
+    tally.answered(AnswerClass::Timeout) >= most
+        || tally.solver_seconds + now > UNIT_SECONDS
+        || (is_slow && tally.cost > SLOW_UNIT_SECONDS)
 }

@@ -28,6 +28,10 @@ const PATIENCE: f64 = 200.0;
 const LEAST_COST: f64 = 0.000_5;
 /// One unit in so many is of a source that nobody has tried, as long as there is one.
 const EXPLORE: u64 = 3;
+/// After how many units that came to nothing an entry is left.
+const FAILURES: u32 = 3;
+/// What is expected of an entry after such a unit.
+const LAST_HOPE: f64 = 0.02;
 /// What is expected of a mutant that has just joined.
 const HOPE: f64 = 0.3;
 
@@ -48,6 +52,8 @@ struct Entry {
     /// When it had its last unit.
     turn: u64,
     under_way: bool,
+    /// How many units came to nothing: the solver may not answer it in one mode, but in another.
+    failures: u32,
     spent: bool,
 }
 
@@ -96,6 +102,7 @@ impl Corpus {
             pace: 0.0,
             turn: self.taken,
             under_way: false,
+            failures: 0,
             spent: false,
         });
         self.next_source += 1;
@@ -154,10 +161,16 @@ impl Schedule for Corpus {
         };
         let entry = &mut self.entries[place];
         entry.under_way = false;
+        let tally = &report.tally;
+        if tally.mutants == 0 {
+            entry.failures += 1;
+            (entry.fruit, entry.cost) = (LAST_HOPE, brought.cost);
+            entry.spent = entry.failures >= FAILURES || report.seed == "trivial";
+            return;
+        }
         let size = FIRST_UNIT << entry.units.min(10);
         entry.made += size.min(LARGEST_UNIT);
-        let tally = &report.tally;
-        let mutants = tally.mutants.max(1) as f64;
+        let mutants = tally.mutants as f64;
         let last = if entry.units == 0 { 1.0 } else { LAST_UNIT };
         entry.fruit += last * (brought.worth / mutants - entry.fruit);
         entry.cost += last * (brought.cost / mutants - entry.cost);
@@ -171,8 +184,7 @@ impl Schedule for Corpus {
             entry.fruit /= 4.0;
         }
         let hopeless = tally.answered(AnswerClass::Timeout) >= tally.mutants;
-        let useless = !report.seed.is_empty() && report.seed != "used";
-        entry.spent = entry.made >= self.per_entry || useless || tally.mutants == 0;
+        entry.spent = entry.made >= self.per_entry;
         if hopeless {
             entry.fruit /= 4.0;
         }
@@ -195,6 +207,7 @@ impl Schedule for Corpus {
                 pace,
                 turn: self.taken,
                 under_way: false,
+                failures: 0,
                 spent: false,
             });
         }
