@@ -8,6 +8,8 @@ pub mod scripted;
 use crate::finding::SolverInfo;
 use solve::{Error, Outcome, Session, SessionConfig, Solver};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Takes outcomes with the places of their scripts, until it has had enough.
@@ -74,6 +76,35 @@ impl Ask for Session {
 
     fn solver(&self) -> &Solver {
         &self.config().solver
+    }
+}
+
+/// Somebody whose time is counted, in microseconds.
+pub(crate) struct Metered {
+    /// Who is asked.
+    pub who: Box<dyn Ask>,
+    /// How long it was busy, by its own count.
+    pub spent: Arc<AtomicU64>,
+}
+
+impl Ask for Metered {
+    fn run(&mut self, script: &[u8]) -> Result<Outcome, Error> {
+        let outcome = self.who.run(script)?;
+        let took = outcome.took.as_micros() as u64;
+        self.spent.fetch_add(took, Ordering::Relaxed);
+        Ok(outcome)
+    }
+
+    fn limit_time(&mut self, time: Duration) {
+        self.who.limit_time(time);
+    }
+
+    fn time_limit(&self) -> Duration {
+        self.who.time_limit()
+    }
+
+    fn solver(&self) -> &Solver {
+        self.who.solver()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::transcript::Transcript;
 use super::{Became, Campaign, CampaignError};
-use crate::ask::Ask;
+use crate::ask::{Ask, Metered};
 use crate::case::{Due, SeedVerdict, Setting, TestCase};
 use crate::fingerprint::fingerprint;
 use crate::horn::engines::engines;
@@ -24,6 +24,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// After how many timeouts, and how many more for so many mutants, or after how many seconds with the
@@ -43,6 +45,8 @@ const OVERHEAD: f64 = 0.000_2;
 const SUSPICIONS: u64 = 2;
 /// How many test cases are made before the solver is asked, and how many bytes of them.
 const MADE_AT_ONCE: (usize, usize) = (64, 64 * 1024);
+/// How long others may think about a clause, of which a system has many.
+const JUDGE_TIME: Duration = Duration::from_secs(1);
 /// How long other engines may think about anything.
 const ENGINE_TIME: Duration = Duration::from_secs(1);
 
@@ -127,6 +131,8 @@ pub struct Desk<'a> {
     /// The other engines of references and of each solver under test.
     engines: HashMap<usize, Vec<Box<dyn Ask>>>,
     pub(super) judges: Judges,
+    /// How long judges were busy, in microseconds.
+    judged: Arc<AtomicU64>,
     /// Part of the nonce of the next session.
     salt: u64,
     strategy: &'static str,
@@ -147,18 +153,24 @@ impl<'a> Desk<'a> {
     pub(super) fn new(campaign: &'a Campaign<'a>, number: u64) -> Self {
         let plan = campaign.plan;
         let mut salt = (number + 1) << 20;
-        let mut others = |mode: Mode| -> Vec<Box<dyn Ask>> {
+        let mut others = |mode: Mode, time: Duration| -> Vec<Box<dyn Ask>> {
             let references = plan.references.iter();
             let open = |reference: &Solver| {
                 salt += 1;
-                let mut config = plan.config(reference, mode, plan.timeout, salt);
+                let mut config = plan.config(reference, mode, time, salt);
                 config.check_models = false;
                 (plan.open)(config)
             };
             references.map(open).collect()
         };
-        let references = others(Mode::Fresh);
-        let judges = Judges::new(others(Mode::Reset));
+        let references = others(Mode::Fresh, plan.timeout);
+        let judged = Arc::<AtomicU64>::default();
+        let judges = others(Mode::Reset, JUDGE_TIME.min(plan.timeout)).into_iter();
+        let judges = judges.map(|who| -> Box<dyn Ask> {
+            let spent = judged.clone();
+            Box::new(Metered { who, spent })
+        });
+        let judges = Judges::new(judges.collect());
         Self {
             campaign,
             sessions: HashMap::new(),
@@ -166,6 +178,7 @@ impl<'a> Desk<'a> {
             references,
             engines: HashMap::new(),
             judges,
+            judged,
             salt,
             strategy: "",
             solver: 0,
@@ -458,7 +471,7 @@ impl<'a> Desk<'a> {
             }
             let (behaviours, script) = match counts {
                 true => {
-                    let seen = watch.behaviours(&mut outcome);
+                    let seen = watch.behaviours(&mut outcome, mode);
                     (seen, without_statistics(scripts[place]))
                 }
                 false => (Vec::new(), scripts[place]),
@@ -469,7 +482,10 @@ impl<'a> Desk<'a> {
                 outcome: &outcome,
             };
             let worth = plan.models == Models::All || producer.is_worth_judging(&seen);
-            let found = match suspicion(&plan.oracles, &seen, &mut self.judges, worth) {
+            self.judged.store(0, Ordering::Relaxed);
+            let found = suspicion(&plan.oracles, &seen, &mut self.judges, worth);
+            self.tally.cost += self.judged.load(Ordering::Relaxed) as f64 / 1e6;
+            let found = match found {
                 Ok(found) => found,
                 Err(failed) => {
                     error = Some(failed);
@@ -529,7 +545,8 @@ impl<'a> Desk<'a> {
     /// What the solver does with a seed is nothing new in its mutants.
     pub(super) fn watch_seed(&mut self, case: &TestCase, outcome: &mut Outcome) {
         let key = (self.solver, self.tested(Watched::Counters));
-        let seen = self.watches.entry(key).or_default().behaviours(outcome);
+        let seen = self.watches.entry(key).or_default();
+        let seen = seen.behaviours(outcome, self.unit.mode);
         let (lesson, rare) = (&mut self.lesson, &mut self.rare);
         self.unit.note(lesson, rare, case, &seen, || None);
     }

@@ -10,7 +10,7 @@
 use super::trace::Trace;
 use crate::fingerprint::fingerprint;
 use crate::oracle::Query;
-use solve::{Outcome, Route};
+use solve::{Mode, Outcome, Route};
 use std::collections::HashMap;
 
 /// Something that a solver was seen to do.
@@ -49,7 +49,7 @@ type Counter = (u64, u64);
 impl Watch {
     /// What the solver did with a script that ends with [`STATISTICS`], in ascending order; nothing if it
     /// did not tell. What it counted is taken out of the outcome: it is no part of what oracles ask for.
-    pub fn behaviours(&mut self, outcome: &mut Outcome) -> Vec<Behaviour> {
+    pub fn behaviours(&mut self, outcome: &mut Outcome, mode: Mode) -> Vec<Behaviour> {
         let told = Trace::told(&outcome.progress);
         let mut seen: Vec<Behaviour> = match told.states.is_empty() {
             false => {
@@ -58,7 +58,7 @@ impl Watch {
                 pairs.map(step).collect()
             }
             true => {
-                let counted = self.of_this_script(outcome);
+                let counted = self.of_this_script(outcome, mode);
                 let magnitude = |value: u64| u64::from(value.ilog2()) + 1;
                 let counted = counted.into_iter().filter(|(_, value)| *value > 0);
                 counted
@@ -72,12 +72,14 @@ impl Watch {
     }
 
     /// What was counted for this script alone.
-    fn of_this_script(&mut self, outcome: &mut Outcome) -> Vec<Counter> {
+    fn of_this_script(&mut self, outcome: &mut Outcome, mode: Mode) -> Vec<Counter> {
         let statistics = statistics_in(&outcome.tail);
         let before = outcome.tail.len() - statistics.len();
         let mut now: Vec<Counter> = counters(statistics).collect();
         outcome.tail.truncate(before);
-        if outcome.route != Route::Warm || now.is_empty() {
+        // After a reset it counts from zero.
+        let counts_on = outcome.route == Route::Warm && mode != Mode::Reset;
+        if !counts_on || now.is_empty() {
             return now;
         }
         now.sort_unstable();
@@ -90,7 +92,7 @@ impl Watch {
             let at = before.binary_search_by_key(&name, |(name, _)| *name);
             at.map_or(0, |at| before[at].1)
         };
-        // After a reset it counts from zero.
+        // Not all count on.
         if now.iter().any(|(name, value)| earlier(*name) > *value) {
             return now;
         }
@@ -158,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_behaviour_is_a_counter_and_its_magnitude() {
-        let of = |tail: &str| Watch::default().behaviours(&mut told(tail, 1, 0));
+        let of = |tail: &str| Watch::default().behaviours(&mut told(tail, 1, 0), Mode::Incremental);
         let three = of("(:conflicts 3\n :max-memory 17.5\n :decisions 0)");
         assert_eq!(three.len(), 1);
         assert_eq!(three, of("(:conflicts 2 :time 0.3)"));
@@ -167,7 +169,10 @@ mod tests {
         assert!(of("").is_empty());
         // A model before them is none of it, and stays.
         let mut with_model = told("(model (! x :named 5))\n(:conflicts 3)", 1, 0);
-        assert_eq!(three, Watch::default().behaviours(&mut with_model));
+        assert_eq!(
+            three,
+            Watch::default().behaviours(&mut with_model, Mode::Incremental)
+        );
         assert_eq!(with_model.tail, "(model (! x :named 5))\n");
     }
 
@@ -175,27 +180,47 @@ mod tests {
     fn histograms_have_a_counter_for_each_bar() {
         let tail =
             "(:all-statistics ((\"a::b\" 2) (\"c\" {  }) (\"d\" { X: 1, Y: 300 }) (\"e\" 4ms)))";
-        assert_eq!(Watch::default().behaviours(&mut told(tail, 1, 0)).len(), 3);
+        assert_eq!(
+            Watch::default()
+                .behaviours(&mut told(tail, 1, 0), Mode::Incremental)
+                .len(),
+            3
+        );
     }
 
     #[test]
     fn what_a_process_did_before_does_not_count() {
         let mut watch = Watch::default();
-        let first = watch.behaviours(&mut told("(:conflicts 3 :splits 9)", 1, 0));
+        let first = watch.behaviours(
+            &mut told("(:conflicts 3 :splits 9)", 1, 0),
+            Mode::Incremental,
+        );
         assert_eq!(
-            watch.behaviours(&mut told("(:conflicts 6 :splits 18)", 1, 1)),
+            watch.behaviours(
+                &mut told("(:conflicts 6 :splits 18)", 1, 1),
+                Mode::Incremental
+            ),
             first
         );
         // Another process has done nothing yet, and one that counts less than before was reset.
         assert_eq!(
-            watch.behaviours(&mut told("(:conflicts 3 :splits 9)", 2, 0)),
+            watch.behaviours(
+                &mut told("(:conflicts 3 :splits 9)", 2, 0),
+                Mode::Incremental
+            ),
             first
         );
         assert_eq!(
-            watch.behaviours(&mut told("(:conflicts 3 :splits 9)", 1, 2)),
+            watch.behaviours(
+                &mut told("(:conflicts 3 :splits 9)", 1, 2),
+                Mode::Incremental
+            ),
             first
         );
-        let only_one = watch.behaviours(&mut told("(:conflicts 3 :splits 18)", 1, 3));
+        let only_one = watch.behaviours(
+            &mut told("(:conflicts 3 :splits 18)", 1, 3),
+            Mode::Incremental,
+        );
         assert_eq!(only_one.len(), 1);
     }
 }

@@ -68,6 +68,8 @@ pub struct Corpus {
     members: usize,
     taken: u64,
     under_way: HashMap<u64, usize>,
+    /// How many units of each source and its mutants were suspicious.
+    suspicious: HashMap<usize, u32>,
 }
 
 impl Corpus {
@@ -84,6 +86,7 @@ impl Corpus {
                 members: 0,
                 taken: 0,
                 under_way: HashMap::new(),
+                suspicious: HashMap::new(),
             }),
         }
     }
@@ -115,7 +118,10 @@ impl Corpus {
         let open = open.filter(|(_, entry)| !entry.spent && !entry.under_way);
         let promise = |entry: &Entry| {
             let waited = (self.taken - entry.turn) as f64;
-            entry.fruit * (1.0 + waited / PATIENCE) / (LEAST_COST + entry.cost)
+            // Where one bug is, others are; but most often the same is found again.
+            let found = self.suspicious.get(&entry.source).copied().unwrap_or(0);
+            let fruit = entry.fruit / f64::from(1 + found).powi(2);
+            fruit * (1.0 + waited / PATIENCE) / (LEAST_COST + entry.cost)
         };
         let best = open.map(|(place, entry)| (place, promise(entry)));
         // Among equals the first.
@@ -179,9 +185,8 @@ impl Schedule for Corpus {
             entry.pace += last * (tally.answer_cost / answered as f64 - entry.pace);
         }
         entry.units += 1;
-        // Where one bug is, others are; but most often the same is found again.
         if tally.suspicious > 0 {
-            entry.fruit /= 4.0;
+            *self.suspicious.entry(entry.source).or_default() += 1;
         }
         let hopeless = tally.answered(AnswerClass::Timeout) >= tally.mutants;
         entry.spent = entry.made >= self.per_entry;

@@ -181,22 +181,33 @@ impl Learning {
             ..Yield::default()
         };
         let mut rare = 0;
-        if let Some(Lesson::Cases(lesson)) = &report.lesson {
-            for (place, sighting) in lesson.sightings.iter().enumerate() {
-                let seen = Arc::make_mut(seen);
-                let mut new = 0;
-                for behaviour in &sighting.behaviours {
-                    let times = seen.entry(*behaviour).or_default();
-                    new += u64::from(*times == 0);
-                    rare += u64::from(*times < RARE);
-                    *times = times.saturating_add(1).min(RARE);
+        let mut see = |behaviour: Behaviour| {
+            let times = Arc::make_mut(seen).entry(behaviour).or_default();
+            let is_new = *times == 0;
+            rare += u64::from(*times < RARE);
+            *times = times.saturating_add(1).min(RARE);
+            u64::from(is_new)
+        };
+        match &report.lesson {
+            Some(Lesson::Cases(lesson)) => {
+                for (place, sighting) in lesson.sightings.iter().enumerate() {
+                    let new: u64 = sighting.behaviours.iter().map(|&b| see(b)).sum();
+                    brought.new += new;
+                    if new > 0 && sighting.member.is_some() {
+                        brought.members.push(place);
+                    }
                 }
-                brought.new += new;
-                if new > 0 && sighting.member.is_some() {
-                    brought.members.push(place);
-                }
+                self.learn_rules(&lesson.rules);
             }
-            self.learn_rules(&lesson.rules);
+            // Of a Horn system, a trace that nobody has left before.
+            Some(Lesson::Turn(turn)) => {
+                let traces = turn
+                    .mutants
+                    .iter()
+                    .filter_map(|mutant| mutant.seen.as_ref());
+                brought.new += traces.map(|trace| see(trace.hash)).sum::<u64>();
+            }
+            Some(Lesson::Seeds(_)) | None => {}
         }
         let tally = &report.tally;
         let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);

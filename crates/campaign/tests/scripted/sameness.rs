@@ -5,11 +5,12 @@ use crate::harness::{
     HORN, SEED, Sum, Times, Watched, approximation, flat, horn_seed, ingredients, is_seed,
     no_distinct, resume, watch,
 };
-use campaign::ask::scripted::{Reply, solver};
+use campaign::ask::scripted::{Reply, Scripted, solver, solver_like};
 use campaign::plan::Plan;
 use campaign::store::{Entry, Event};
 use campaign::strategy::{ApproximationStrategy, GenerationStrategy, HornStrategy, Strategy};
 use solve::Answer;
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -67,6 +68,57 @@ fn one_and_two_workers_do_the_same() {
         Sum::of(&run(&plan, Vec::new()))
     };
     assert_eq!(crowd(1), crowd(2));
+}
+
+/// The same with a solver that has all modes and counts what it reads, in a campaign that is guided by it.
+fn guided(jobs: usize) -> Plan {
+    let mut plan = everything(Some(250), jobs);
+    plan.solvers = vec![solver_like("tested", "z3")];
+    (plan.mode, plan.guided) = (None, true);
+    plan.open = Box::new(Scripted::open(|name, script| {
+        // What a warm process was given before is in it, too.
+        let part = ["(push 1)", "(reset)"].map(|word| script.rfind(word).unwrap_or(0));
+        let part = &script[part[0].max(part[1])..];
+        let since_reset = &script[script.rfind("(reset)").unwrap_or(0)..];
+        let count = |what: &str| since_reset.matches(what).count();
+        let words = ["<", "+", "(and", "(or", "(ite", "bv", "(not", "(assert"];
+        let counted = words.iter().enumerate();
+        let counted = counted.map(|(number, word)| format!(":c{number} {}", count(word)));
+        let counted: Vec<String> = counted.collect();
+        let reply = match () {
+            () if name != "tested" => Reply::sat(),
+            () if part.contains("distinct") => Reply::unsat(),
+            () if part.contains("bvmul") => Reply::of(Answer::Timeout),
+            () if part.contains(":status unsat") => Reply::unsat(),
+            () => Reply::sat(),
+        };
+        reply.printing(&format!("({})", counted.join("\n ")))
+    }));
+    plan
+}
+
+#[test]
+fn one_and_two_workers_learn_the_same() {
+    let told = |seen: &Watched| {
+        let units = seen.units().into_iter();
+        let mut units: Vec<String> = units
+            .map(|unit| {
+                let told = serde_json::to_string(&unit.lesson).unwrap();
+                format!("{} {} {} {told}", unit.strategy, unit.unit, unit.mode)
+            })
+            .collect();
+        units.sort();
+        units
+    };
+    let (one, two) = (watch(&guided(1)), watch(&guided(2)));
+    for (one, two) in told(&one).iter().zip(&told(&two)) {
+        assert_eq!(one, two);
+    }
+    assert_eq!(one.sum(), two.sum());
+    let modes: BTreeSet<&str> = one.totals.modes.keys().map(|(_, mode)| &**mode).collect();
+    assert_eq!(modes.len(), 4, "{modes:?}");
+    let behaviours = one.totals.guidance.behaviours.last().unwrap().1;
+    assert!(behaviours > 20, "{behaviours}");
 }
 
 #[test]
