@@ -123,8 +123,8 @@ pub(super) fn counters(statistics: &str) -> impl Iterator<Item = Counter> {
             if word.starts_with([':', '"']) {
                 name = word.trim_matches([':', '"']);
                 bar = "";
-                let is = |measure: &&str| contains_ignoring_case(name, measure);
-                is_measure = MEASURES.iter().any(|measure| is(&measure));
+                let mut measures = MEASURES.iter();
+                is_measure = measures.any(|measure| contains_ignoring_case(name, measure));
                 return None;
             }
             if let Some(of_bar) = word.strip_suffix(':') {
