@@ -68,6 +68,7 @@ pub struct Archive {
 /// How many times longer than usual a test case may take, and how much longer at least.
 const TIMES_USUAL: u32 = 4;
 const AT_LEAST: Duration = Duration::from_millis(10);
+const AT_MOST_MORE: Duration = Duration::from_millis(100);
 
 /// Except after a reset, a warm process serves one logic only, and seeds of many take turns.
 const WARM_PROCESSES: usize = 24;
@@ -117,7 +118,8 @@ impl Plan {
     /// itself. Nothing is ever concluded from it.
     pub fn limit(&self, usual: f64) -> Duration {
         let usual = Duration::from_secs_f64(usual.clamp(0.0, 3600.0));
-        (usual * TIMES_USUAL + AT_LEAST).min(self.timeout)
+        let limit = (usual * TIMES_USUAL + AT_LEAST).min(usual + AT_MOST_MORE);
+        limit.min(self.timeout)
     }
 
     /// How a solver is asked.

@@ -67,7 +67,7 @@ fn write_text(totals: &Totals, out: &mut String) -> std::fmt::Result {
         writeln!(
             out,
             "\n![behaviours over time]({BEHAVIOURS})\n\n\
-             A behaviour is a counter of the solver and the magnitude of its value. It was seen to have \
+             A behaviour is a counter of the solver and the magnitude of its value, alone or together with another counter. It was seen to have \
              {behaviours} different ones in {seconds:.0} seconds."
         )?;
     }

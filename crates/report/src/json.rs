@@ -11,6 +11,7 @@ use campaign::tally::{Tally, Times};
 use campaign::totals::{Change, Totals};
 use serde::Serialize;
 use solve::{AnswerClass, Mode};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -35,7 +36,7 @@ struct FindingLine<'a> {
     seed: &'a str,
     title: &'a str,
     verdict: &'a str,
-    steps: Vec<String>,
+    steps: Vec<Cow<'a, str>>,
     /// The mode that it was seen in first.
     #[serde(skip_serializing_if = "Option::is_none")]
     mode: Option<&'static str>,

@@ -86,6 +86,18 @@ impl Limits {
         (self.time / 10).clamp(Duration::from_millis(50), Duration::from_millis(500))
     }
 
+    /// The same for the first script of a process, in whose time it starts as well. A short limit would
+    /// be over before it reads anything.
+    pub(crate) fn of_first_script(self) -> Self {
+        match self.told {
+            true => self,
+            false => Limits {
+                time: self.time + START_UP,
+                ..self
+            },
+        }
+    }
+
     pub(crate) fn bounds(&self, time: Duration) -> Bounds {
         Bounds {
             deadline: Instant::now() + time + self.grace(),
@@ -96,6 +108,10 @@ impl Limits {
         }
     }
 }
+
+/// About how long it takes to start a process, and until it has built what it needs for any script. Who
+/// takes longer is waited for.
+pub const START_UP: Duration = Duration::from_millis(20);
 
 /// How to ask a solver.
 #[derive(Debug, Clone)]

@@ -34,7 +34,7 @@ mod version;
 pub use answer::{Answer, AnswerClass, Check, Crash, CrashKind, Outcome, Residue, Route};
 pub use cache::{Cache, Installed};
 pub use command::{CommandLimits, CommandRunner, Ending, Ran};
-pub use config::{Limits, Mode, SessionConfig};
+pub use config::{Limits, Mode, START_UP, SessionConfig};
 pub use cores::{cores, keep_on};
 pub use error::Error;
 pub use install::Depot;

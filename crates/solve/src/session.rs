@@ -108,10 +108,11 @@ impl Session {
     }
 
     fn run_apart(&mut self, plan: &Plan, interactive: bool) -> Result<Talk, Error> {
-        let talker = self.talker();
+        let mut talker = self.talker();
         if !interactive {
             return self.run_as_a_whole(plan, &talker);
         }
+        talker.limits = talker.limits.of_first_script();
         let mut process = match self.start(plan.incremental, &talker)? {
             Started::Ready(process) => process,
             Started::Broken(answer) => return Ok(Talk::broken(answer)),
@@ -148,7 +149,7 @@ impl Session {
         if plan.steps.is_empty() {
             return Ok(Talk::default());
         }
-        let talker = self.talker();
+        let mut talker = self.talker();
         let prefix = self.prefix();
         if let Some((mut server, opening)) = self.take_warm(plan, &talker, prefix) {
             let served = server.served;
@@ -162,6 +163,7 @@ impl Session {
             }
             self.stats.lost += 1;
         }
+        talker.limits = talker.limits.of_first_script();
         let mut process = match self.start(true, &talker)? {
             Started::Ready(process) => process,
             Started::Broken(answer) => return Ok(Talk::broken(answer)),

@@ -9,6 +9,7 @@ use mutate::rule::Direction;
 use mutate::step::{Form, ReplayError, Round, Step, replay};
 use serde::{Deserialize, Serialize};
 use smt::{ParseError, Script};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -102,8 +103,8 @@ impl Derived for Approximation {
         }
     }
 
-    fn labels(&self) -> Vec<String> {
-        let rules = self.steps.iter().map(|step| step.rule.clone().into_owned());
+    fn labels(&self) -> Vec<Cow<'_, str>> {
+        let rules = self.steps.iter().map(|step| Cow::Borrowed(&*step.rule));
         rules.collect()
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Claims, Derivation, Derived, Seed, ToldStep};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A formula from nothing.
@@ -37,7 +38,7 @@ impl Derived for Generated {
         "itself"
     }
 
-    fn labels(&self) -> Vec<String> {
+    fn labels(&self) -> Vec<Cow<'_, str>> {
         Vec::new()
     }
 

@@ -3,6 +3,7 @@
 use super::{Claims, Derivation, Derived, Seed, ToldStep};
 use mutate::horn::{HornStep, System, replay};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -57,7 +58,7 @@ impl Derived for HornChain {
         let predicates = system.iter().flat_map(|system| system.predicates());
         let sorts = predicates.flat_map(|predicate| predicate.sorts.iter());
         let sorts: BTreeSet<&str> = sorts.map(|sort| constructor(sort)).collect();
-        let labels: BTreeSet<String> = self.labels().into_iter().collect();
+        let labels: BTreeSet<Cow<str>> = self.labels().into_iter().collect();
         let linear = system.as_ref().is_some_and(System::is_linear);
         format!("{labels:?} {sorts:?} {linear}")
     }
@@ -66,8 +67,8 @@ impl Derived for HornChain {
         "its mutant"
     }
 
-    fn labels(&self) -> Vec<String> {
-        self.steps.iter().map(label).collect()
+    fn labels(&self) -> Vec<Cow<'_, str>> {
+        self.steps.iter().map(label).map(Cow::Owned).collect()
     }
 
     fn argument(&self) -> String {

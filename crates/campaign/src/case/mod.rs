@@ -17,6 +17,7 @@ pub use setting::Setting;
 
 use serde::{Deserialize, Serialize};
 use smt::Status;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Which answer is due.
@@ -179,7 +180,7 @@ pub trait Derived {
     fn product(&self) -> &'static str;
 
     /// The rules or mutations of its steps, for people; each with what matters most of it.
-    fn labels(&self) -> Vec<String>;
+    fn labels(&self) -> Vec<Cow<'_, str>>;
 
     /// Why the answers of parents and mutant go together, for people, in one sentence.
     fn argument(&self) -> String;

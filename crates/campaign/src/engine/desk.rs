@@ -38,11 +38,15 @@ const SLOW_MUTANT: f64 = 0.025;
 const SLOW_UNIT_SECONDS: f64 = 0.5;
 /// One in so many test cases that ran out of time is tried again, with so many times as much.
 const TRIED_AGAIN: u64 = 32;
-const TIMES_AGAIN: u32 = 10;
+const TIMES_AGAIN: u32 = 5;
 /// What a script costs that takes no time, in seconds: it is made, sent and read.
 const OVERHEAD: f64 = 0.000_2;
-/// How many suspicions of a kind a unit looks into: a seed that always fails is one bug.
-const SUSPICIONS: u64 = 2;
+/// How many suspicions of a kind a unit looks into, and how many crashes, which are told apart soon: a seed
+/// that always fails is one bug.
+const SUSPICIONS: u64 = 1;
+const CRASHES: u64 = 2;
+/// How long the solver and others may think about a mutant that is suspicious: it was answered soon.
+const TRIAGE_TIME: Duration = Duration::from_secs(2);
 /// How many test cases are made before the solver is asked, and how many bytes of them.
 const MADE_AT_ONCE: (usize, usize) = (64, 64 * 1024);
 /// How long others may think about a clause, of which a system has many.
@@ -163,7 +167,7 @@ impl<'a> Desk<'a> {
             };
             references.map(open).collect()
         };
-        let references = others(Mode::Fresh, plan.timeout);
+        let references = others(Mode::Fresh, plan.timeout.min(TRIAGE_TIME));
         let judged = Arc::<AtomicU64>::default();
         let judges = others(Mode::Reset, JUDGE_TIME.min(plan.timeout)).into_iter();
         let judges = judges.map(|who| -> Box<dyn Ask> {
@@ -202,6 +206,11 @@ impl<'a> Desk<'a> {
     /// How the solver is asked about test cases of the unit at hand.
     pub(super) fn mode(&self) -> Mode {
         self.unit.mode
+    }
+
+    /// The number of the unit at hand.
+    pub(super) fn unit_number(&self) -> u64 {
+        self.unit.number
     }
 
     /// What the campaign is.
@@ -296,7 +305,11 @@ impl<'a> Desk<'a> {
     /// If it cannot be started.
     pub fn ask(&mut self, script: &[u8]) -> Result<Option<Outcome>, CampaignError> {
         let role = Role::Fresh { own_check: false };
-        self.with(role, |_, session| Ok(session.run(script)?))
+        let time = self.plan().timeout;
+        self.with(role, |_, session| {
+            session.limit_time(time);
+            Ok(session.run(script)?)
+        })
     }
 
     /// Tests what a producer makes; whether all that are worth it had their turn. If nobody knows
@@ -351,7 +364,13 @@ impl<'a> Desk<'a> {
             }
             for (place, oracle) in suspects {
                 let looked = looked_into.entry(oracle.name()).or_default();
-                if *looked >= SUSPICIONS && !manner.patient {
+                let is_tiresome = !oracle.has_signature() && self.unit.is_tiresome();
+                let most = if oracle.has_signature() {
+                    CRASHES
+                } else {
+                    SUSPICIONS
+                };
+                if (*looked >= most || is_tiresome) && !manner.patient {
                     self.tally.further += 1;
                     continue;
                 }
@@ -626,8 +645,15 @@ impl<'a> Desk<'a> {
             Some(engines) => engines,
             None => self.open_engines(),
         };
+        // What was mutated was answered soon, a seed not always.
+        let time = match case.derivation.derived().steps() {
+            0 => plan.timeout,
+            _ => plan.timeout.min(TRIAGE_TIME),
+        };
         let triage = self.with(Role::Fresh { own_check }, |desk, fresh| {
+            fresh.limit_time(time);
             desk.with(Role::Unchecked, |desk, unchecked| {
+                unchecked.limit_time(time);
                 let mut bench = Bench {
                     oracles: &plan.oracles,
                     known: &|bucket| campaign.length_of(bucket),

@@ -11,7 +11,7 @@ use crate::seed_cache::{SeedAnswer, solver_identity};
 use crate::settled::is_settled;
 use crate::tally::Purpose;
 use smt::Status;
-use solve::{Outcome, Solver};
+use solve::{Mode, Outcome, START_UP, Solver};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -86,7 +86,9 @@ impl Desk<'_> {
     ) -> Result<Option<SeedAnswer>, CampaignError> {
         let plan = self.plan();
         let case = TestCase::of_seed(seed, Due::Compare);
-        let mut queries = queries(&plan.oracles, &case, plan.models);
+        // With the same settings as its mutants, so that the same process serves them.
+        let models = plan.models.in_unit(self.unit_number());
+        let mut queries = queries(&plan.oracles, &case, models);
         let oracles = queries.clone();
         queries.extend(statistics(self.solver(), Watched::Counters));
         let script = with_queries(&case.script, &queries);
@@ -104,6 +106,10 @@ impl Desk<'_> {
         let script = without_statistics(&script);
         let setting = self.setting_of_seed(script, &outcome);
         let mut answer = SeedAnswer::new(&outcome);
+        // A mutant that a process that runs is asked about takes no time to start it.
+        if outcome.served == 0 && self.mode() != Mode::Fresh && !self.solver().slow_start {
+            answer.time = answer.time.saturating_sub(START_UP);
+        }
         let seen = Observation {
             case: &case,
             script,
@@ -192,9 +198,7 @@ impl Desk<'_> {
         let script = with_queries(&case.script, &queries);
         let outcome = self.with(Role::Fresh { own_check: true }, |_, fresh| {
             fresh.limit_time(plan.seed_timeout);
-            let outcome = fresh.run(&script);
-            fresh.limit_time(plan.timeout);
-            Ok(outcome?)
+            Ok(fresh.run(&script)?)
         })?;
         let Some(outcome) = outcome else {
             return Ok(None);
@@ -228,9 +232,10 @@ impl Desk<'_> {
         for (place, reference) in plan.references.iter().enumerate() {
             let answer = self.known_or_asked(("asked", reference, time), seed, false, |desk| {
                 let session = &mut desk.references[place];
+                let usual = session.time_limit();
                 session.limit_time(time);
                 let outcome = session.run(&seed.text);
-                session.limit_time(plan.timeout);
+                session.limit_time(usual);
                 Ok(Some(SeedAnswer::new(&outcome?)))
             })?;
             match answer.and_then(|answer| answer.verdict.status()) {

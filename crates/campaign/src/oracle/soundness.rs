@@ -207,10 +207,25 @@ fn weigh_models(
             true => seen.question(script),
             false => Posed::plainly(script),
         };
-        Some((name.as_str(), question))
+        Some((place, name.as_str(), question))
     };
     let (sat, unsat) = (answered(AnswerClass::Sat), answered(AnswerClass::Unsat));
-    if let Some((what, question)) = sat
+    // Who did not say sat before has no model now.
+    let says_sat = |place: usize, solver: &str| {
+        let opinion = finding.opinions.iter().find(|o| o.solver.name == solver);
+        let said = opinion.map(|opinion| match place == witness {
+            true => opinion.witness,
+            false => opinion
+                .parents
+                .get(place)
+                .copied()
+                .unwrap_or(opinion.witness),
+        });
+        said == Some(AnswerClass::Sat)
+    };
+    let of_unsat = unsat.map(|(place, ..)| place);
+    let unsat = unsat.map(|(_, what, question)| (what, question));
+    if let Some((_, what, question)) = sat
         && let Some(model) = ask_for_model(bench.fresh, question)?
     {
         let script = question.plain;
@@ -243,6 +258,10 @@ fn weigh_models(
     if let Some((_, question)) = unsat {
         let question = Posed::plainly(question.plain);
         for reference in bench.references.iter_mut() {
+            let name = &reference.solver().name;
+            if !of_unsat.is_some_and(|place| says_sat(place, name)) {
+                continue;
+            }
             if let Some(model) = ask_for_model(&mut **reference, question)? {
                 let whose = format!("the model of {}", reference.solver().name);
                 settle(weighed, unsat, &whose, &model);

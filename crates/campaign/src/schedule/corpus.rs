@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// How many test cases the first unit of an entry has; every later one has twice as many as the one
 /// before, up to a limit.
-const FIRST_UNIT: u64 = 10;
+const FIRST_UNIT: u64 = 20;
 const LARGEST_UNIT: u64 = 80;
 /// How many mutants may join the corpus.
 const MEMBERS: usize = 4_000;
@@ -26,7 +26,8 @@ const LAST_UNIT: f64 = 0.5;
 const PATIENCE: f64 = 200.0;
 /// What a test case costs that takes no time, in seconds.
 const LEAST_COST: f64 = 0.000_5;
-/// One unit in so many is of a source that nobody has tried, as long as there is one.
+/// Of so many units, all but one are of sources that nobody has tried, as long as there are any: what a
+/// source has to give shows at once or after long, and other sources have other bugs.
 const EXPLORE: u64 = 3;
 /// After how many units that came to nothing an entry is left.
 const FAILURES: u32 = 3;
@@ -132,7 +133,7 @@ impl Corpus {
 
 impl Schedule for Corpus {
     fn take(&mut self) -> Next {
-        let explore = self.taken.is_multiple_of(EXPLORE);
+        let explore = !self.taken.is_multiple_of(EXPLORE);
         let chosen = match explore {
             true => self.explore().or_else(|| self.best()),
             false => self.best().or_else(|| self.explore()),
@@ -157,6 +158,11 @@ impl Schedule for Corpus {
             range: entry.made..end,
             member: entry.member.clone(),
             pace: (entry.pace > 0.0).then_some(entry.pace),
+            suspicious: match self.per_entry {
+                // Of what is made from nothing, each formula is another.
+                u64::MAX => 0,
+                _ => self.suspicious.get(&entry.source).copied().unwrap_or(0),
+            },
         };
         Next::Unit(Unit::new(number, Work::Cases(work)))
     }
@@ -276,7 +282,7 @@ mod tests {
         while step(&mut *corpus, |_| 0.0).is_some() {
             units += 1;
         }
-        // 10, 20 and 15 of each.
-        assert_eq!(units, 9);
+        // 20 and 25 of each.
+        assert_eq!(units, 6);
     }
 }

@@ -179,6 +179,12 @@ pub struct Success {
 }
 
 impl Success {
+    /// Both together.
+    pub fn add(&mut self, other: Self) {
+        self.tried += other.tried;
+        self.new += other.new;
+    }
+
     /// How likely it is chosen, compared with others.
     pub fn weight(self) -> f64 {
         // As if it had been tried twice before, once with success.

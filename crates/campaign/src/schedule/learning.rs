@@ -4,21 +4,23 @@
 //! their own count (`Tally::cost`), as they stand in the log, so that a campaign that goes on learns the
 //! same again.
 
-use super::behaviour::Behaviour;
-use super::guide::{StepData, Success};
+use super::behaviour::{Behaviour, is_pair};
+use super::guide::{Seen, StepData, Success};
+use super::sightings::{Sighted, Sightings};
 use super::{Lesson, Unit};
 use crate::store::UnitReport;
 use mutate::mutator::Favours;
 use serde::{Deserialize, Serialize};
 use smt::Status;
 use solve::{AnswerClass, Mode};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A behaviour that was seen less often than this is rare.
-pub const RARE: u8 = 4;
-/// How much that is rare counts, compared with what is new.
+/// How much a behaviour that is rare counts, compared with one that is new, and how much two counters
+/// that are new together but not alone, and a trace of a Horn system: nearly all are new.
 const WORTH_OF_RARE: f64 = 0.25;
+const WORTH_OF_PAIR: f64 = 0.2;
+const WORTH_OF_TRACE: f64 = 0.1;
 /// What a suspicion counts, compared with a new behaviour: where one bug is, others are.
 const WORTH_OF_SUSPICION: f64 = 5.0;
 /// What an answer counts by itself.
@@ -26,18 +28,13 @@ const WORTH_OF_ANSWER: f64 = 0.05;
 /// How much the last unit counts for what is expected of the next.
 const LAST_UNIT: f64 = 0.05;
 /// The least and the most that a lane has of its share.
-const LANE_WEIGHT: (f64, f64) = (0.5, 2.0);
+const LANE_WEIGHT: (f64, f64) = (0.4, 2.5);
 /// The least part of a lane's time that a mode has: each exercises other code.
 const LEAST_MODE: f64 = 0.03;
 /// After how many tries what a rule brought counts half.
 const RULE_MEMORY: u64 = 2_000;
 /// The most that a rule is preferred to another.
 const RULE_WEIGHT: (f64, f64) = (0.1, 1.0);
-
-/// How often each behaviour was seen, up to [`RARE`] times.
-pub type Sightings = HashMap<Behaviour, u8>;
-/// The same as units see it, who must not see it change.
-pub type SharedSightings = Arc<Sightings>;
 
 /// A test case that made the solver do something rare.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -143,21 +140,21 @@ impl Learning {
         (self.rate.units > 0).then_some(self.rate.cost)
     }
 
-    /// Its part of the solver's time, compared with other lanes. One that is worth as much as 200 answers
-    /// a second has just its share.
-    pub fn weight(&self) -> f64 {
-        if !self.guided || self.rate.units < 4 {
-            return self.share;
-        }
-        let usual = WORTH_OF_ANSWER * 200.0;
-        self.share
-            * (self.rate.value() / usual)
-                .sqrt()
-                .clamp(LANE_WEIGHT.0, LANE_WEIGHT.1)
+    /// What it brings for the solver's time, if that is known.
+    pub fn value(&self) -> Option<f64> {
+        let value = self.rate.value();
+        (self.guided && self.rate.units >= 4 && value > 0.0).then_some(value)
+    }
+
+    /// Its part of the solver's time, compared with other lanes. One that brings what is usual has just its
+    /// share.
+    pub fn weight(&self, usual: f64) -> f64 {
+        let times_usual = self.value().map_or(1.0, |value| value / usual);
+        self.share * times_usual.clamp(LANE_WEIGHT.0, LANE_WEIGHT.1)
     }
 
     /// Says how a unit is to be done.
-    pub fn equip(&mut self, unit: &mut Unit, seen: &SharedSightings) {
+    pub fn equip(&mut self, unit: &mut Unit, seen: &Sightings) {
         unit.seen = seen.clone();
         unit.favours = self.favours.clone();
         let (guided, usual) = (self.guided, self.rate.cost);
@@ -175,26 +172,34 @@ impl Learning {
     }
 
     /// Learns from a report.
-    pub fn learn(&mut self, unit: &Unit, report: &UnitReport, seen: &mut SharedSightings) -> Yield {
+    pub fn learn(&mut self, unit: &Unit, report: &UnitReport, seen: &mut Sightings) -> Yield {
         let mut brought = Yield {
             cost: report.tally.cost,
             ..Yield::default()
         };
-        let mut rare = 0;
-        let mut see = |behaviour: Behaviour| {
-            let times = Arc::make_mut(seen).entry(behaviour).or_default();
-            let is_new = *times == 0;
-            rare += u64::from(*times < RARE);
-            *times = times.saturating_add(1).min(RARE);
-            u64::from(is_new)
+        let mut see = |behaviour: Behaviour, worth: f64| match seen.see(behaviour) {
+            Sighted::New => {
+                brought.worth += worth;
+                1
+            }
+            Sighted::Rare => {
+                brought.worth += WORTH_OF_RARE * worth;
+                0
+            }
+            Sighted::Common => 0,
         };
+        let (mut new_in_all, mut members) = (0, Vec::new());
         match &report.lesson {
             Some(Lesson::Cases(lesson)) => {
                 for (place, sighting) in lesson.sightings.iter().enumerate() {
-                    let new: u64 = sighting.behaviours.iter().map(|&b| see(b)).sum();
-                    brought.new += new;
+                    let see = |&behaviour: &Behaviour| match is_pair(behaviour) {
+                        true => see(behaviour, WORTH_OF_PAIR),
+                        false => see(behaviour, 1.0),
+                    };
+                    let new: u64 = sighting.behaviours.iter().map(see).sum();
+                    new_in_all += new;
                     if new > 0 && sighting.member.is_some() {
-                        brought.members.push(place);
+                        members.push(place);
                     }
                 }
                 self.learn_rules(&lesson.rules);
@@ -205,15 +210,15 @@ impl Learning {
                     .mutants
                     .iter()
                     .filter_map(|mutant| mutant.seen.as_ref());
-                brought.new += traces.map(|trace| see(trace.hash)).sum::<u64>();
+                let see = |trace: &Seen| see(trace.hash, WORTH_OF_TRACE);
+                new_in_all += traces.map(see).sum::<u64>();
             }
             Some(Lesson::Seeds(_)) | None => {}
         }
         let tally = &report.tally;
         let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
-        brought.worth = brought.new as f64
-            + WORTH_OF_RARE * (rare - brought.new) as f64
-            + WORTH_OF_SUSPICION * f64::from(u8::from(tally.suspicious > 0))
+        (brought.new, brought.members) = (new_in_all, members);
+        brought.worth += WORTH_OF_SUSPICION * f64::from(u8::from(tally.suspicious > 0))
             + WORTH_OF_ANSWER * answered as f64;
         self.rate.add(brought.worth, brought.cost);
         let (guided, usual) = (self.guided, self.rate.cost);
@@ -238,8 +243,7 @@ impl Learning {
         }
         for (name, brought) in rules {
             let success = self.rules.entry(name.clone()).or_default();
-            success.tried += brought.tried;
-            success.new += brought.new;
+            success.add(*brought);
             if success.tried > RULE_MEMORY {
                 success.tried /= 2;
                 success.new /= 2;
@@ -300,7 +304,7 @@ mod tests {
     #[test]
     fn a_behaviour_is_new_once_and_rare_for_a_while() {
         let mut learning = Learning::new(vec![Mode::Reset], 1.0, true);
-        let mut seen = SharedSightings::default();
+        let mut seen = Sightings::default();
         let brought = learning.learn(&unit(), &report(0, 1.0, &[7, 8, 7]), &mut seen);
         assert_eq!((brought.new, brought.members), (2, vec![0, 1]));
         let brought = learning.learn(&unit(), &report(0, 1.0, &[7]), &mut seen);
@@ -308,14 +312,14 @@ mod tests {
         for _ in 0..5 {
             learning.learn(&unit(), &report(0, 1.0, &[7]), &mut seen);
         }
-        assert_eq!((seen[&7], seen[&8]), (RARE, 1));
+        assert!(!seen.is_rare(7) && seen.times(8) == 1);
     }
 
     #[test]
     fn the_mode_that_answers_most_has_most_of_the_time_and_all_have_some() {
         let modes = vec![Mode::Incremental, Mode::Fresh];
         let mut learning = Learning::new(modes, 1.0, true);
-        let mut seen = SharedSightings::default();
+        let mut seen = Sightings::default();
         let mut time = [0.0; 2];
         for _ in 0..2000 {
             let mut unit = unit();
@@ -342,10 +346,10 @@ mod tests {
             rules: rules.into(),
             sightings: Vec::new(),
         }));
-        learning.learn(&unit(), &of, &mut SharedSightings::default());
+        learning.learn(&unit(), &of, &mut Sightings::default());
         assert!(learning.favours["good"] == 255 && learning.favours["bad"] < 60);
         let mut unguided = Learning::new(vec![Mode::Reset], 1.0, false);
-        unguided.learn(&unit(), &of, &mut SharedSightings::default());
+        unguided.learn(&unit(), &of, &mut Sightings::default());
         assert!(unguided.favours.is_empty());
     }
 }

@@ -10,6 +10,7 @@ mod corpus;
 pub(crate) mod guide;
 mod learning;
 mod rounds;
+mod sightings;
 pub mod trace;
 mod turns;
 mod units;
@@ -21,8 +22,9 @@ pub use corpus::Corpus;
 pub use guide::{
     Group, Guide, Lesson, MutantReport, SeedReport, Seen, StepData, Success, TurnReport,
 };
-pub use learning::{CasesReport, RARE, SharedSightings, Sighting, Yield};
+pub use learning::{CasesReport, Sighting, Yield};
 pub use rounds::{Rounds, RoundsSettings};
+pub use sightings::Sightings;
 pub use trace::Trace;
 pub(crate) use turns::{LaneSettings, Turns, lag};
 pub use units::Units;
@@ -33,7 +35,7 @@ use crate::store::UnitReport;
 use mutate::mutator::Favours;
 use smt::Status;
 use solve::Mode;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -50,6 +52,8 @@ pub struct Cases {
     pub member: Option<(Arc<StepData>, Option<Status>)>,
     /// How many seconds one took of late, if that is known.
     pub pace: Option<f64>,
+    /// How many units of the source were suspicious.
+    pub suspicious: u32,
 }
 
 /// What is to be done.
@@ -100,7 +104,7 @@ pub struct Unit {
     /// How the solver is asked.
     pub mode: Mode,
     /// How often what was seen.
-    pub seen: SharedSightings,
+    pub seen: Sightings,
     /// How likely rules are chosen.
     pub favours: Arc<Favours>,
 }
@@ -112,9 +116,18 @@ impl Unit {
             number,
             work,
             mode: Mode::Reset,
-            seen: SharedSightings::default(),
+            seen: Sightings::default(),
             favours: Arc::default(),
         }
+    }
+
+    /// Whether what is suspicious in it is most likely known: its source has been suspicious so often. The
+    /// more often it has, the less is looked into.
+    pub(crate) fn is_tiresome(&self) -> bool {
+        let Work::Cases(cases) = &self.work else {
+            return false;
+        };
+        cases.suspicious > 0 && !cases.suspicious.is_power_of_two()
     }
 
     /// Writes down what the solver did with a test case that was rare when the unit began; `rare` is what
@@ -127,24 +140,29 @@ impl Unit {
         behaviours: &[Behaviour],
         member: impl FnOnce() -> Option<StepData>,
     ) {
-        let times = |behaviour: &Behaviour| self.seen.get(behaviour).copied().unwrap_or(0);
         let mut is_rare =
-            |behaviour: &&Behaviour| times(behaviour) < RARE && rare.insert(**behaviour);
-        let behaviours = behaviours
-            .iter()
-            .filter(|behaviour| is_rare(behaviour))
-            .copied();
-        let behaviours: Vec<Behaviour> = behaviours.collect();
-        let labels = case.derivation.derived().labels();
-        for rule in labels.into_iter().collect::<BTreeSet<String>>() {
-            let success = lesson.rules.entry(rule).or_default();
-            success.tried += 1;
-            success.new += u64::from(!behaviours.is_empty());
+            |behaviour: &Behaviour| self.seen.is_rare(*behaviour) && rare.insert(*behaviour);
+        let behaviours = behaviours.iter().copied();
+        let behaviours: Vec<Behaviour> = behaviours.filter(|b| is_rare(b)).collect();
+        let mut labels = case.derivation.derived().labels();
+        labels.sort_unstable();
+        labels.dedup();
+        let tried = Success {
+            tried: 1,
+            new: u64::from(!behaviours.is_empty()),
+        };
+        for rule in labels {
+            match lesson.rules.get_mut(&*rule) {
+                Some(success) => success.add(tried),
+                None => {
+                    lesson.rules.insert(rule.into_owned(), tried);
+                }
+            }
         }
         if behaviours.is_empty() {
             return;
         }
-        let is_new = behaviours.iter().any(|behaviour| times(behaviour) == 0);
+        let is_new = behaviours.iter().any(|b| self.seen.times(*b) == 0);
         lesson.sightings.push(Sighting {
             member: member().filter(|_| is_new),
             due: case.due.status(),
@@ -172,4 +190,22 @@ pub trait Schedule: Send {
     /// A unit is done, in this run or in an earlier one, and what it brought. They come in the order in
     /// which they were taken, some time after that.
     fn done(&mut self, _unit: u64, _report: &UnitReport, _brought: &Yield) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_more_often_a_source_was_suspicious_the_less_is_looked_into() {
+        let is_tiresome = |suspicious: u32| {
+            let cases = Cases {
+                suspicious,
+                ..Cases::default()
+            };
+            Unit::new(0, Work::Cases(cases)).is_tiresome()
+        };
+        let looked_into: Vec<u32> = (0..20).filter(|times| !is_tiresome(*times)).collect();
+        assert_eq!(looked_into, [0, 1, 2, 4, 8, 16]);
+    }
 }

@@ -9,7 +9,7 @@
 //! it are done, and gets what is left.
 
 use super::learning::{Learning, Yield};
-use super::{Next, Schedule, Unit, Work};
+use super::{Next, Schedule, Sightings, Unit, Work};
 use crate::store::UnitReport;
 use solve::Mode;
 use std::collections::{HashMap, VecDeque};
@@ -89,7 +89,7 @@ enum SlotState {
 struct State {
     lanes: Vec<Lane>,
     /// What each solver was seen to do.
-    seen: Vec<super::learning::SharedSightings>,
+    seen: Vec<Sightings>,
     /// The oldest first.
     window: VecDeque<Slot>,
     /// The place of the first in the window.
@@ -121,7 +121,7 @@ impl Turns {
         Self {
             state: Mutex::new(State {
                 lanes: lanes.collect(),
-                seen: vec![Default::default(); solvers],
+                seen: vec![Sightings::default(); solvers],
                 window: VecDeque::new(),
                 first: 0,
                 held: None,
@@ -236,12 +236,13 @@ impl State {
                 Chosen::Waits => return Found::Waiting,
             };
             let place = self.first + self.window.len() as u64;
+            let usual = self.usual_value();
             let of_lane = &mut self.lanes[lane];
             of_lane
                 .learning
                 .equip(&mut unit, &self.seen[of_lane.solver]);
             let expected = of_lane.learning.expected_cost().unwrap_or(USUAL_COST);
-            of_lane.had += expected / of_lane.learning.weight();
+            of_lane.had += expected / of_lane.learning.weight(usual);
             let earlier = self.done.remove(&(lane, unit.number));
             self.window.push_back(Slot {
                 lane,
@@ -288,6 +289,14 @@ impl State {
         }
     }
 
+    /// What lanes bring for the solver's time, on average.
+    fn usual_value(&self) -> f64 {
+        let values = self.lanes.iter().filter_map(|lane| lane.learning.value());
+        let (sum, count) =
+            values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+        if count > 0.0 { sum / count } else { 1.0 }
+    }
+
     /// Learns from the oldest unit that nothing was learnt from; false if it is not done yet.
     fn learn(&mut self) -> bool {
         let is_over = |slot: &Slot| !matches!(slot.state, SlotState::UnderWay);
@@ -305,7 +314,9 @@ impl State {
                 schedule.done(slot.unit.number, report, &brought);
             }
         }
-        lane.had += (brought.cost - slot.expected) / lane.learning.weight();
+        let usual = self.usual_value();
+        let lane = &mut self.lanes[slot.lane];
+        lane.had += (brought.cost - slot.expected) / lane.learning.weight(usual);
         true
     }
 }

@@ -21,8 +21,9 @@ pub(super) const ENTRY: StrategyEntry = StrategyEntry {
     build: |from| Ok(Some(Box::new(GenerationStrategy::new(from)?))),
 };
 
-/// How long a formula may take that was made from nothing: most are small.
-const TIME: Duration = Duration::from_secs(1);
+/// How long a formula may take that was made from nothing, until it is known what they take: most are
+/// small.
+const TIME: Duration = Duration::from_millis(150);
 /// How many approximations there are of a formula.
 const MUTANTS_OF_FORMULA: u64 = 5;
 

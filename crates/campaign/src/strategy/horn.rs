@@ -31,6 +31,9 @@ pub(super) const ENTRY: StrategyEntry = StrategyEntry {
     },
 };
 
+/// Its part of the solver's time, compared with that of others: of most solvers it is one part among many
+/// that is tested, and each script takes a reset.
+const SHARE: f64 = 0.4;
 /// How long a mutant may take at least: unlike elsewhere, one that is not answered changes what comes
 /// after it.
 const LEAST_TIME: Duration = Duration::from_millis(500);
@@ -234,6 +237,10 @@ impl Strategy for HornStrategy {
         // Its engine for Horn clauses is the same in all, and tells its steps one script at a time.
         let reset = all.contains(&Mode::Reset).then_some(Mode::Reset);
         reset.or(all.first().copied()).into_iter().collect()
+    }
+
+    fn share(&self) -> f64 {
+        SHARE
     }
 
     fn schedule(&self, guided: bool) -> Box<dyn Schedule> {

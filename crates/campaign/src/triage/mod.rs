@@ -15,14 +15,16 @@ use crate::oracle::{Hearing, Observation, Oracle, Query, said, suspicion, with_q
 use crate::posed::Posed;
 use solve::{Answer, AnswerClass, Error, Outcome};
 use std::borrow::Cow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long others may think about what they need not be asked of.
 const SHORT: Duration = Duration::from_secs(1);
 /// How long they may think about a claim: it is about a few literals, and most take no time.
 const CLAIM: Duration = Duration::from_secs(2);
-/// How often the solver is asked at most to find out which steps are needed.
+/// How often the solver is asked at most to find out which steps are needed, and for how long: more go
+/// when it is reduced.
 const ASKED_FOR_STEPS: usize = 80;
+const TIME_FOR_STEPS: Duration = Duration::from_secs(2);
 
 /// A test case whose answer an oracle found suspicious.
 pub struct Suspicion<'a> {
@@ -161,9 +163,11 @@ impl Bench<'_> {
         as_before: &Shown,
         rebuild: impl Fn(&[usize]) -> Option<TestCase>,
     ) -> Result<Vec<usize>, Error> {
+        let start = Instant::now();
         let mut error = None;
         let needed = minimise(parts, least, ASKED_FOR_STEPS, |places| {
-            let fewer = rebuild(places).filter(|_| error.is_none());
+            let goes_on = error.is_none() && start.elapsed() < TIME_FOR_STEPS;
+            let fewer = goes_on.then(|| rebuild(places)).flatten();
             let shown = fewer.map(|fewer| self.shows(suspicion, &fewer));
             match shown.transpose() {
                 Ok(shown) => shown.flatten().is_some_and(|s| s.is_like(as_before)),

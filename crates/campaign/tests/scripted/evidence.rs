@@ -247,7 +247,7 @@ fn formulas_of_any_answer_need_two_who_say_otherwise_and_none_who_agrees() {
 
 #[test]
 fn to_old_solvers_a_formula_with_escapes_is_another_question() {
-    let seen = generated(Theory::Strings, 450, Reply::sat(), &[Reply::unsat()]);
+    let seen = generated(Theory::Strings, 1500, Reply::sat(), &[Reply::unsat()]);
     let has_escapes = |f: &&campaign::finding::Finding| f.witness.script.contains(&b'\\');
     assert!(!seen.findings().is_empty() && !seen.findings().iter().any(has_escapes));
     assert!(seen.doubts().iter().any(has_escapes));

@@ -123,7 +123,7 @@ fn one_and_two_workers_learn_the_same() {
 
 #[test]
 fn every_strategy_has_an_early_turn() {
-    let seen = watch(&everything(Some(200), 1));
+    let seen = watch(&everything(Some(800), 1));
     let first: Vec<&str> = seen.units()[..3].iter().map(|u| &*u.strategy).collect();
     let turn = ["approximation", "generate", "horn"];
     assert_eq!(first, turn);

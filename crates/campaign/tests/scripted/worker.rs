@@ -98,7 +98,7 @@ fn after_two_timeouts_the_rest_of_a_unit_is_given_up() {
 }
 
 #[test]
-fn two_suspicions_of_a_kind_are_looked_into_in_a_unit() {
+fn one_suspicion_of_a_kind_is_looked_into_in_a_unit() {
     let seen = watch(&plan(approximation(SEED), no_distinct));
     let mut in_unit = 0;
     for entry in &seen.entries {
@@ -106,7 +106,7 @@ fn two_suspicions_of_a_kind_are_looked_into_in_a_unit() {
             Event::Finding(_) | Event::Doubt(_) => in_unit += 1,
             Event::Unit(unit) => {
                 let suspicious = unit.tally.answered(AnswerClass::Unsat);
-                assert_eq!(in_unit, suspicious.min(2));
+                assert_eq!(in_unit, suspicious.min(1));
                 assert_eq!(unit.tally.further, suspicious - in_unit);
                 in_unit = 0;
             }

@@ -138,6 +138,10 @@ impl Session {
         for (place, (plan, (waiting, forgotten))) in plans.iter().zip(sent).enumerate() {
             let last = place + 1 == plans.len();
             talker.script = before + 1 + place as u64;
+            talker.limits = match server.served {
+                0 => self.config.limits.of_first_script(),
+                _ => self.config.limits,
+            };
             let started = Instant::now();
             let process = &mut server.process;
             let talk = talker.hear_ahead(process, plan, forgotten.as_ref(), waiting, !last);
