@@ -8,10 +8,11 @@ use std::cmp::Ordering;
 
 /// The highest degree that sums and products may have.
 const MAX_DEGREE: usize = 48;
-/// The longest coefficient, in bits.
-const MAX_BITS: u64 = 20_000;
+/// The longest coefficient, in bits, times the square of the degree. What is done with a polynomial takes
+/// more than in proportion to that: with ten times as much, one product may take a minute.
+const MAX_SIZE: u64 = 100_000;
 /// How often an interval is halved before we give up.
-const MAX_HALVINGS: usize = 4_000;
+const MAX_HALVINGS: usize = 1_000;
 
 /// A real algebraic number.
 #[derive(Debug, Clone)]
@@ -414,8 +415,9 @@ impl Combination {
 }
 
 fn is_affordable(polynomial: &Polynomial) -> bool {
-    let coefficients = polynomial.coefficients();
-    polynomial.degree() <= MAX_DEGREE && coefficients.iter().all(|c| c.bits() <= MAX_BITS)
+    let (degree, coefficients) = (polynomial.degree(), polynomial.coefficients());
+    let bits = coefficients.iter().map(BigInt::bits).max().unwrap_or(0);
+    degree <= MAX_DEGREE && bits.saturating_mul((degree * degree) as u64) <= MAX_SIZE
 }
 
 fn isolates(p: &Polynomial, sturm: &Sturm, low: &BigRational, high: &BigRational) -> bool {

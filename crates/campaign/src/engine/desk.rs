@@ -12,7 +12,7 @@ use crate::models::Models;
 use crate::oracle::{Observation, Oracle, Query, queries, suspicion, with_queries};
 use crate::plan::Plan;
 use crate::schedule::{
-    Behaviour, Cases, CasesReport, STATISTICS, Unit, Watch, Work, without_statistics,
+    Behaviour, Cases, CasesReport, STATISTICS, Unit, Watch, Watching, Work, without_statistics,
 };
 use crate::settled::is_settled;
 use crate::strategy::Producer;
@@ -45,8 +45,10 @@ const OVERHEAD: f64 = 0.000_2;
 /// that always fails is one bug.
 const SUSPICIONS: u64 = 1;
 const CRASHES: u64 = 2;
-/// How long the solver and others may think about a mutant that is suspicious: it was answered soon.
+/// How long the solver may think about a mutant that is suspicious, and others about anything that is: it
+/// was answered soon.
 const TRIAGE_TIME: Duration = Duration::from_secs(2);
+const OPINION_TIME: Duration = Duration::from_secs(1);
 /// How many test cases are made before the solver is asked, and how many bytes of them.
 const MADE_AT_ONCE: (usize, usize) = (64, 64 * 1024);
 /// How long others may think about a clause, of which a system has many.
@@ -167,7 +169,7 @@ impl<'a> Desk<'a> {
             };
             references.map(open).collect()
         };
-        let references = others(Mode::Fresh, plan.timeout.min(TRIAGE_TIME));
+        let references = others(Mode::Fresh, plan.timeout.min(OPINION_TIME));
         let judged = Arc::<AtomicU64>::default();
         let judges = others(Mode::Reset, JUDGE_TIME.min(plan.timeout)).into_iter();
         let judges = judges.map(|who| -> Box<dyn Ask> {
@@ -208,9 +210,9 @@ impl<'a> Desk<'a> {
         self.unit.mode
     }
 
-    /// The number of the unit at hand.
-    pub(super) fn unit_number(&self) -> u64 {
-        self.unit.number
+    /// The unit at hand.
+    pub(super) fn unit(&self) -> &Unit {
+        &self.unit
     }
 
     /// What the campaign is.
@@ -441,7 +443,7 @@ impl<'a> Desk<'a> {
     {
         let (campaign, plan) = (self.campaign, self.plan());
         let mut queries = queries.to_vec();
-        queries.extend(statistics(self.solver(), manner.watched));
+        queries.extend(self.statistics(manner.watched));
         let counts = manner.watched == Watched::Counters && queries.contains(&STATISTICS);
         let texts: Vec<Cow<'_, [u8]>> = cases
             .iter()
@@ -485,7 +487,12 @@ impl<'a> Desk<'a> {
                         again.push(place);
                     }
                 }
-                AnswerClass::Sat | AnswerClass::Unsat => self.tally.answer_cost += cost,
+                AnswerClass::Sat | AnswerClass::Unsat => {
+                    self.tally.answer_cost += cost;
+                    let Watching { watched, unwatched } = &mut self.lesson.watching;
+                    let took = if counts { watched } else { unwatched };
+                    took.add(cost);
+                }
                 _ => {}
             }
             let (behaviours, script) = match counts {
@@ -559,6 +566,18 @@ impl<'a> Desk<'a> {
         self.tally
             .spend(Purpose::Answers, (seconds - slow).max(0.0));
         Ok(asked)
+    }
+
+    /// Asks for what the solver counted, if that is to be seen in the unit at hand and there is nothing
+    /// better.
+    pub(super) fn statistics(&self, watched: Watched) -> impl Iterator<Item = Query> + use<> {
+        let profile = &self.solver().profile;
+        let asks = match watched {
+            Watched::Nothing => false,
+            Watched::Counters => profile.takes.statistics && self.unit.watched,
+            Watched::Steps => profile.takes.statistics && profile.progress.is_none(),
+        };
+        asks.then_some(STATISTICS).into_iter()
     }
 
     /// What the solver does with a seed is nothing new in its mutants.
@@ -691,17 +710,6 @@ impl<'a> Desk<'a> {
         self.salt += all.len() as u64;
         all
     }
-}
-
-/// Asks for what the solver counted, if that is to be seen and there is nothing better.
-pub(super) fn statistics(solver: &Solver, watched: Watched) -> impl Iterator<Item = Query> + use<> {
-    let profile = &solver.profile;
-    let asks = match watched {
-        Watched::Nothing => false,
-        Watched::Counters => profile.takes.statistics,
-        Watched::Steps => profile.takes.statistics && profile.progress.is_none(),
-    };
-    asks.then_some(STATISTICS).into_iter()
 }
 
 /// How many seconds the checks of a script took.

@@ -1,6 +1,6 @@
 //! What solvers say of seeds: known from earlier runs, or asked now.
 
-use super::desk::{Role, elapsed, statistics};
+use super::desk::{Role, elapsed};
 use super::{Became, CampaignError, Desk, Manner, Watched, lock};
 use crate::case::{Due, Seed, SeedForm, SeedVerdict, Setting, TestCase};
 use crate::fingerprint::fingerprint;
@@ -87,10 +87,10 @@ impl Desk<'_> {
         let plan = self.plan();
         let case = TestCase::of_seed(seed, Due::Compare);
         // With the same settings as its mutants, so that the same process serves them.
-        let models = plan.models.in_unit(self.unit_number());
+        let models = plan.models.in_unit(self.unit().number);
         let mut queries = queries(&plan.oracles, &case, models);
         let oracles = queries.clone();
-        queries.extend(statistics(self.solver(), Watched::Counters));
+        queries.extend(self.statistics(Watched::Counters));
         let script = with_queries(&case.script, &queries);
         let start = Instant::now();
         let outcome = self.with(self.tested(Watched::Counters), |_, session| {
@@ -271,7 +271,7 @@ impl Desk<'_> {
             watched: Watched::Steps,
             patient: true,
         };
-        let queries: Vec<Query> = statistics(self.solver(), manner.watched).collect();
+        let queries: Vec<Query> = self.statistics(manner.watched).collect();
         let script = with_queries(&seed.text, &queries);
         let who = ("observed", self.solver(), manner.time);
         let answer = self.known_or_asked(who, seed, false, |desk| {

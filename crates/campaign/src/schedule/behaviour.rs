@@ -50,8 +50,9 @@ const PROCESSES: usize = 64;
 /// Sees what a session's processes do.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// The counters of each process after its last script: most solvers count on from script to script.
-    counted: HashMap<u64, Vec<Counter>>,
+    /// The counters of each process after its last script that was watched, and how many it had served
+    /// then: most solvers count on from script to script.
+    counted: HashMap<u64, (u64, Vec<Counter>)>,
 }
 
 /// The hash of a counter's name, and its value.
@@ -102,11 +103,18 @@ impl Watch {
             return now;
         }
         now.sort_unstable();
-        let before = self.counted.remove(&outcome.process).unwrap_or_default();
+        let before = self.counted.remove(&outcome.process);
         if self.counted.len() >= PROCESSES {
             self.counted.clear();
         }
-        self.counted.insert(outcome.process, now.clone());
+        let served = outcome.served + 1;
+        self.counted.insert(outcome.process, (served, now.clone()));
+        let before = match before {
+            Some((served, before)) if served == outcome.served => before,
+            _ if outcome.served == 0 => Vec::new(),
+            // Others came in between that nobody watched: it is not known what this one did.
+            _ => return Vec::new(),
+        };
         let earlier = |name: u64| {
             let at = before.binary_search_by_key(&name, |(name, _)| *name);
             at.map_or(0, |at| before[at].1)
@@ -250,5 +258,10 @@ mod tests {
             Mode::Incremental,
         );
         assert_eq!(only_one.len(), 1);
+        // Of scripts that nobody watched it is not known what they did.
+        let mut later = told("(:conflicts 6 :splits 36)", 1, 9);
+        assert!(watch.behaviours(&mut later, Mode::Incremental).is_empty());
+        let mut next = told("(:conflicts 9 :splits 45)", 1, 10);
+        assert_eq!(watch.behaviours(&mut next, Mode::Incremental), first);
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! A mutant whose answer is as known as its source's, and that brought a new behaviour, joins the corpus
 //! and is mutated itself. Who has brought most lately for the solver's time is next, nobody waits for
-//! ever, and sources that nobody has tried come in between. Without guidance every source has its first
+//! ever, and sources that nobody has tried have their part of the time. Without guidance every source has its first
 //! unit before any has its second, and none joins.
 
 use super::guide::StepData;
 use super::learning::Yield;
+use super::shares::Shares;
 use super::{Cases, Lesson, Next, Schedule, Unit, Units, Work};
 use crate::store::UnitReport;
 use smt::Status;
@@ -26,15 +27,27 @@ const LAST_UNIT: f64 = 0.5;
 const PATIENCE: f64 = 200.0;
 /// What a test case costs that takes no time, in seconds.
 const LEAST_COST: f64 = 0.000_5;
-/// Of so many units, all but one are of sources that nobody has tried, as long as there are any: what a
-/// source has to give shows at once or after long, and other sources have other bugs.
-const EXPLORE: u64 = 3;
+/// The least part of the time that each way to choose an entry has.
+const LEAST_WAY: f64 = 0.15;
+/// What a unit is expected to take of which nobody knows, in seconds.
+const USUAL_COST: f64 = 0.1;
 /// After how many units that came to nothing an entry is left.
 const FAILURES: u32 = 3;
 /// What is expected of an entry after such a unit.
 const LAST_HOPE: f64 = 0.02;
 /// What is expected of a mutant that has just joined.
 const HOPE: f64 = 0.3;
+
+/// Which entry is next: a source that nobody has tried, one that was, or a mutant. They share the time by
+/// what they bring, as nobody knows beforehand whether to look for more where something was, or elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Untried,
+    Source,
+    Mutant,
+}
+
+const WAYS: [Way; 3] = [Way::Untried, Way::Source, Way::Mutant];
 
 /// Something that is mutated.
 #[derive(Debug, Clone)]
@@ -68,7 +81,9 @@ pub struct Corpus {
     per_entry: u64,
     members: usize,
     taken: u64,
-    under_way: HashMap<u64, usize>,
+    /// Entries and how they were chosen, by units.
+    under_way: HashMap<u64, (usize, usize)>,
+    ways: Shares,
     /// How many units of each source and its mutants were suspicious.
     suspicious: HashMap<usize, u32>,
 }
@@ -87,15 +102,13 @@ impl Corpus {
                 members: 0,
                 taken: 0,
                 under_way: HashMap::new(),
+                ways: Shares::new(WAYS.len(), true, LEAST_WAY),
                 suspicious: HashMap::new(),
             }),
         }
     }
 
-    fn explore(&mut self) -> Option<usize> {
-        if self.next_source >= self.sources {
-            return None;
-        }
+    fn add_source(&mut self) {
         self.entries.push(Entry {
             source: self.next_source,
             member: None,
@@ -110,13 +123,18 @@ impl Corpus {
             spent: false,
         });
         self.next_source += 1;
-        Some(self.entries.len() - 1)
     }
 
-    /// The entry that promises most for its time.
-    fn best(&self) -> Option<usize> {
+    /// The entry that is next in that way: the one that promises most for its time.
+    fn best(&self, way: Way) -> Option<usize> {
+        let is_mutant = match way {
+            Way::Untried => return (self.next_source < self.sources).then_some(self.entries.len()),
+            Way::Source => false,
+            Way::Mutant => true,
+        };
         let open = self.entries.iter().enumerate();
         let open = open.filter(|(_, entry)| !entry.spent && !entry.under_way);
+        let open = open.filter(|(_, entry)| entry.member.is_some() == is_mutant);
         let promise = |entry: &Entry| {
             let waited = (self.taken - entry.turn) as f64;
             // Where one bug is, others are; but most often the same is found again.
@@ -133,20 +151,20 @@ impl Corpus {
 
 impl Schedule for Corpus {
     fn take(&mut self) -> Next {
-        let explore = !self.taken.is_multiple_of(EXPLORE);
-        let chosen = match explore {
-            true => self.explore().or_else(|| self.best()),
-            false => self.best().or_else(|| self.explore()),
-        };
-        let Some(place) = chosen else {
+        let best = WAYS.map(|way| self.best(way));
+        let way = self.ways.take(USUAL_COST, |way| best[way].is_some());
+        let Some((way, place)) = way.and_then(|way| Some((way, best[way]?))) else {
             return match self.under_way.is_empty() {
                 true => Next::End,
                 false => Next::Wait,
             };
         };
+        if WAYS[way] == Way::Untried {
+            self.add_source();
+        }
         let number = self.taken;
         self.taken += 1;
-        self.under_way.insert(number, place);
+        self.under_way.insert(number, (way, place));
         let entry = &mut self.entries[place];
         entry.under_way = true;
         entry.turn = number;
@@ -168,9 +186,10 @@ impl Schedule for Corpus {
     }
 
     fn done(&mut self, unit: u64, report: &UnitReport, brought: &Yield) {
-        let Some(place) = self.under_way.remove(&unit) else {
+        let Some((way, place)) = self.under_way.remove(&unit) else {
             return;
         };
+        self.ways.done(way, brought.worth, brought.cost);
         let entry = &mut self.entries[place];
         entry.under_way = false;
         let tally = &report.tally;

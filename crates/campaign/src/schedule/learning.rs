@@ -6,8 +6,10 @@
 
 use super::behaviour::{Behaviour, is_pair};
 use super::guide::{Seen, StepData, Success};
+use super::sampling::Watching;
+use super::shares::{Rate, Shares};
 use super::sightings::{Sighted, Sightings};
-use super::{Lesson, Unit};
+use super::{Lesson, Unit, Work};
 use crate::store::UnitReport;
 use mutate::mutator::Favours;
 use serde::{Deserialize, Serialize};
@@ -24,9 +26,7 @@ const WORTH_OF_TRACE: f64 = 0.1;
 /// What a suspicion counts, compared with a new behaviour: where one bug is, others are.
 const WORTH_OF_SUSPICION: f64 = 5.0;
 /// What an answer counts by itself.
-const WORTH_OF_ANSWER: f64 = 0.05;
-/// How much the last unit counts for what is expected of the next.
-const LAST_UNIT: f64 = 0.05;
+const WORTH_OF_ANSWER: f64 = 0.03;
 /// The least and the most that a lane has of its share.
 const LANE_WEIGHT: (f64, f64) = (0.4, 2.5);
 /// The least part of a lane's time that a mode has: each exercises other code.
@@ -58,12 +58,15 @@ pub struct CasesReport {
     /// What was rare, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sightings: Vec<Sighting>,
+    /// What it takes to watch.
+    #[serde(default)]
+    pub watching: Watching,
 }
 
 impl CasesReport {
     /// Whether nothing is to be learnt from it.
     pub fn is_empty(&self) -> bool {
-        self.rules.is_empty() && self.sightings.is_empty()
+        *self == Self::default()
     }
 }
 
@@ -80,56 +83,32 @@ pub struct Yield {
     pub members: Vec<usize>,
 }
 
-/// Worth and cost of late, so that older ones fade.
-#[derive(Debug, Clone, Copy, Default)]
-struct Rate {
-    worth: f64,
-    cost: f64,
-    units: u64,
-}
-
-impl Rate {
-    fn add(&mut self, worth: f64, cost: f64) {
-        let last = LAST_UNIT.max(1.0 / (self.units + 1) as f64);
-        self.worth += last * (worth - self.worth);
-        self.cost += last * (cost - self.cost);
-        self.units += 1;
-    }
-
-    fn value(&self) -> f64 {
-        self.worth / self.cost.max(1e-6)
-    }
-}
-
-struct ModeState {
-    mode: Mode,
-    rate: Rate,
-    /// What it had of the lane's time, divided by its weight.
-    had: f64,
-}
-
 /// What is known of a lane.
 pub(super) struct Learning {
     guided: bool,
     share: f64,
     rate: Rate,
-    modes: Vec<ModeState>,
+    modes: Vec<Mode>,
+    /// How they share the lane's time, by their places.
+    shares: Shares,
+    /// What it takes to watch.
+    watching: Watching,
+    /// What behaviours were worth in units that were watched.
+    behaviours: Rate,
     rules: BTreeMap<String, Success>,
     favours: Arc<Favours>,
 }
 
 impl Learning {
     pub fn new(modes: Vec<Mode>, share: f64, guided: bool) -> Self {
-        let modes = modes.into_iter().map(|mode| ModeState {
-            mode,
-            rate: Rate::default(),
-            had: 0.0,
-        });
         Self {
             guided,
             share,
             rate: Rate::default(),
-            modes: modes.collect(),
+            shares: Shares::new(modes.len(), guided, LEAST_MODE),
+            modes,
+            watching: Watching::default(),
+            behaviours: Rate::default(),
             rules: BTreeMap::new(),
             favours: Arc::default(),
         }
@@ -157,17 +136,13 @@ impl Learning {
     pub fn equip(&mut self, unit: &mut Unit, seen: &Sightings) {
         unit.seen = seen.clone();
         unit.favours = self.favours.clone();
-        let (guided, usual) = (self.guided, self.rate.cost);
-        let total: f64 = self.modes.iter().map(ModeState::pull).sum();
-        let next = self.modes.iter_mut().min_by(|a, b| a.had.total_cmp(&b.had));
-        if let Some(next) = next {
-            unit.mode = next.mode;
-            // Charged at once by what is expected, so that others have their turn before it is done.
-            let expected = match next.rate.units {
-                0 => usual,
-                _ => next.rate.cost,
-            };
-            next.had += expected.max(1e-4) / next.weight(guided, total);
+        let telling = match &unit.work {
+            Work::Cases(cases) if self.guided => Some(cases.is_first && cases.member.is_none()),
+            _ => None,
+        };
+        unit.watched = self.watching.has(unit.number, telling);
+        if let Some(mode) = self.shares.take(self.rate.cost, |_| true) {
+            unit.mode = self.modes[mode];
         }
     }
 
@@ -202,6 +177,7 @@ impl Learning {
                         members.push(place);
                     }
                 }
+                self.watching.learn(&lesson.watching);
                 self.learn_rules(&lesson.rules);
             }
             // Of a Horn system, a trace that nobody has left before.
@@ -218,21 +194,19 @@ impl Learning {
         let tally = &report.tally;
         let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
         (brought.new, brought.members) = (new_in_all, members);
+        match unit.watched {
+            true => self.behaviours.add(brought.worth, brought.cost),
+            // Nobody knows: as much as elsewhere.
+            false => brought.worth = self.behaviours.value() * brought.cost,
+        }
         brought.worth += WORTH_OF_SUSPICION * f64::from(u8::from(tally.suspicious > 0))
             + WORTH_OF_ANSWER * answered as f64;
         self.rate.add(brought.worth, brought.cost);
-        let (guided, usual) = (self.guided, self.rate.cost);
-        let total: f64 = self.modes.iter().map(ModeState::pull).sum();
-        if let Some(mode) = self.modes.iter_mut().find(|mode| mode.mode == unit.mode) {
-            let expected = match mode.rate.units {
-                0 => usual,
-                _ => mode.rate.cost,
-            };
-            mode.had += (brought.cost - expected) / mode.weight(guided, total);
+        if let Some(mode) = self.modes.iter().position(|mode| *mode == unit.mode) {
             // What is new counts no more than answers do: it depends on the seed more than on the mode.
             let answers = WORTH_OF_ANSWER * answered as f64;
-            mode.rate
-                .add(brought.worth.min(2.0 * answers), brought.cost);
+            let worth = brought.worth.min(2.0 * answers);
+            self.shares.done(mode, worth, brought.cost);
         }
         brought
     }
@@ -261,25 +235,10 @@ impl Learning {
     }
 }
 
-impl ModeState {
-    /// How much speaks for it: who brings twice as much has four times the time.
-    fn pull(&self) -> f64 {
-        self.rate.value().powi(2)
-    }
-
-    /// Its part of the lane's time: by what it brings for the time, but nobody is left out.
-    fn weight(&self, guided: bool, total: f64) -> f64 {
-        match guided && total > 0.0 && self.rate.units > 0 {
-            true => (self.pull() / total).max(LEAST_MODE),
-            false => 0.25,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::{Cases, Work};
+    use crate::schedule::Cases;
 
     fn unit() -> Unit {
         Unit::new(0, Work::Cases(Cases::default()))
@@ -295,8 +254,8 @@ mod tests {
             due: Some(Status::Sat),
         };
         report.lesson = Some(Lesson::Cases(CasesReport {
-            rules: BTreeMap::new(),
             sightings: behaviours.iter().map(sighting).collect(),
+            ..CasesReport::default()
         }));
         report
     }
@@ -344,7 +303,7 @@ mod tests {
         let rules = rules.map(|(name, success)| (name.to_owned(), success));
         of.lesson = Some(Lesson::Cases(CasesReport {
             rules: rules.into(),
-            sightings: Vec::new(),
+            ..CasesReport::default()
         }));
         learning.learn(&unit(), &of, &mut Sightings::default());
         assert!(learning.favours["good"] == 255 && learning.favours["bad"] < 60);

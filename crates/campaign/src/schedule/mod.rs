@@ -10,6 +10,8 @@ mod corpus;
 pub(crate) mod guide;
 mod learning;
 mod rounds;
+mod sampling;
+mod shares;
 mod sightings;
 pub mod trace;
 mod turns;
@@ -24,6 +26,7 @@ pub use guide::{
 };
 pub use learning::{CasesReport, Sighting, Yield};
 pub use rounds::{Rounds, RoundsSettings};
+pub use sampling::Watching;
 pub use sightings::Sightings;
 pub use trace::Trace;
 pub(crate) use turns::{LaneSettings, Turns, lag};
@@ -103,6 +106,8 @@ pub struct Unit {
     pub work: Work,
     /// How the solver is asked.
     pub mode: Mode,
+    /// Whether it is seen what the solver does.
+    pub watched: bool,
     /// How often what was seen.
     pub seen: Sightings,
     /// How likely rules are chosen.
@@ -116,6 +121,7 @@ impl Unit {
             number,
             work,
             mode: Mode::Reset,
+            watched: true,
             seen: Sightings::default(),
             favours: Arc::default(),
         }

@@ -23,7 +23,7 @@ pub(super) const ENTRY: StrategyEntry = StrategyEntry {
 
 /// How long a formula may take that was made from nothing, until it is known what they take: most are
 /// small.
-const TIME: Duration = Duration::from_millis(150);
+const TIME: Duration = Duration::from_millis(60);
 /// How many approximations there are of a formula.
 const MUTANTS_OF_FORMULA: u64 = 5;
 

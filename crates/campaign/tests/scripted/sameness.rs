@@ -6,6 +6,7 @@ use crate::harness::{
     no_distinct, resume, watch,
 };
 use campaign::ask::scripted::{Reply, Scripted, solver, solver_like};
+use campaign::models::Models;
 use campaign::plan::Plan;
 use campaign::store::{Entry, Event};
 use campaign::strategy::{ApproximationStrategy, GenerationStrategy, HornStrategy, Strategy};
@@ -253,6 +254,7 @@ fn a_doubt_about_a_seed_is_counted_once() {
                 false => Reply::sat(),
             }
         });
+        plan.models = Models::All;
         plan.jobs = NonZeroUsize::new(jobs).unwrap();
         watch(&plan).totals.doubts
     };

@@ -1,0 +1,116 @@
+//! Which units are watched: to ask a solver what it did must cost little.
+//!
+//! z3 tells it in no time. cvc5 takes longer for it than for most formulas. As a process counts on from
+//! script to script, it is asked about all scripts of a unit or none.
+
+use serde::{Deserialize, Serialize};
+
+/// What watching may cost at most, compared with the rest.
+const MOST: f64 = 0.05;
+/// Of so many units one is watched at least, and one is not, to know what it costs.
+const ONE_IN_MOST: u64 = 64;
+const ONE_NOT_IN: u64 = 16;
+/// How much of what is known counts no more after a unit.
+const FORGET: f64 = 0.02;
+/// How many of each kind are enough to know.
+const ENOUGH: f64 = 8.0;
+
+/// Test cases that were answered, and the seconds that took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Took {
+    /// How many.
+    pub cases: f64,
+    /// For how long.
+    pub seconds: f64,
+}
+
+impl Took {
+    /// One more took so many seconds.
+    pub fn add(&mut self, seconds: f64) {
+        self.cases += 1.0;
+        self.seconds += seconds;
+    }
+
+    fn learn(&mut self, other: Self) {
+        self.cases += other.cases - FORGET * self.cases;
+        self.seconds += other.seconds - FORGET * self.seconds;
+    }
+
+    fn mean(self) -> Option<f64> {
+        (self.cases >= ENOUGH).then(|| self.seconds / self.cases)
+    }
+}
+
+/// What it takes with and without being watched.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Watching {
+    /// Of those that were watched.
+    pub watched: Took,
+    /// Of the others.
+    pub unwatched: Took,
+}
+
+impl Watching {
+    /// What came of a unit.
+    pub(super) fn learn(&mut self, unit: &Self) {
+        self.watched.learn(unit.watched);
+        self.unwatched.learn(unit.unwatched);
+    }
+
+    /// Of how many units one is watched, so that it costs little.
+    fn one_in(&self) -> u64 {
+        let means = self.watched.mean().zip(self.unwatched.mean());
+        means.map_or(2, |(watched, unwatched)| {
+            let times = (watched - unwatched) / (MOST * unwatched.max(1e-6));
+            // A power of two: small changes do not matter.
+            (times.clamp(1.0, ONE_IN_MOST as f64) as u64).next_power_of_two()
+        })
+    }
+
+    /// Whether the unit of that number is watched. If that is dear, one that is `telling` is rather than
+    /// others: nothing was made of its source before, and it is small.
+    pub(super) fn has(&self, unit: u64, telling: Option<bool>) -> bool {
+        let one_in = self.one_in();
+        match telling {
+            _ if one_in == 1 => unit % ONE_NOT_IN != ONE_NOT_IN - 1,
+            Some(true) if one_in > 4 => unit.is_multiple_of(one_in / 4),
+            Some(false) if one_in > 4 => unit.is_multiple_of(one_in * 2),
+            _ => unit.is_multiple_of(one_in),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(watched: f64, unwatched: f64) -> Watching {
+        let mut all = Watching::default();
+        for _ in 0..20 {
+            let mut unit = Watching::default();
+            unit.watched.add(watched);
+            unit.unwatched.add(unwatched);
+            all.learn(&unit);
+        }
+        all
+    }
+
+    #[test]
+    fn what_costs_much_is_asked_rarely() {
+        let share_of = |watching: Watching, telling: Option<bool>| {
+            (0..6400)
+                .filter(|unit| watching.has(*unit, telling))
+                .count()
+        };
+        let share = |watching: Watching| share_of(watching, None);
+        assert_eq!(share(Watching::default()), 3200);
+        assert_eq!(share(after(0.0102, 0.01)), 6000);
+        assert_eq!(share(after(0.009, 0.01)), 6000);
+        // A fifth more: no more than one in four.
+        assert_eq!(share(after(0.012, 0.01)), 1600);
+        let dear = after(1.0, 0.001);
+        assert_eq!(share(dear), 100);
+        assert_eq!(share_of(dear, Some(true)), 400);
+        assert_eq!(share_of(dear, Some(false)), 50);
+    }
+}

@@ -1,0 +1,148 @@
+//! Several ways to do something share the solver's time, by what they bring.
+//!
+//! Pure, like all that is learnt: from what came of units, in their order, to who is next.
+
+use std::collections::VecDeque;
+
+/// How much the last unit counts for what is expected of the next.
+const LAST_UNIT: f64 = 0.05;
+/// The least that a unit costs, in seconds.
+const LEAST_COST: f64 = 1e-4;
+
+/// Worth and cost of late, so that older ones fade.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Rate {
+    pub worth: f64,
+    pub cost: f64,
+    pub units: u64,
+}
+
+impl Rate {
+    /// A unit was worth so much, and took so many seconds.
+    pub fn add(&mut self, worth: f64, cost: f64) {
+        let last = LAST_UNIT.max(1.0 / (self.units + 1) as f64);
+        self.worth += last * (worth - self.worth);
+        self.cost += last * (cost - self.cost);
+        self.units += 1;
+    }
+
+    /// What a second brings.
+    pub fn value(&self) -> f64 {
+        self.worth / self.cost.max(1e-6)
+    }
+
+    /// How much speaks for it: who brings twice as much has eight times the time.
+    fn pull(&self) -> f64 {
+        self.value().powi(3)
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+struct Way {
+    rate: Rate,
+    /// What it had of the time, divided by its weight: who had least is next.
+    had: f64,
+    /// What units were expected to take that are not done. It counts at once, so that others have their
+    /// turn before they are.
+    expected: VecDeque<f64>,
+}
+
+/// Ways to do something, which are meant by their places.
+#[derive(Debug, Clone)]
+pub(super) struct Shares {
+    ways: Vec<Way>,
+    /// Whether it matters what they bring.
+    guided: bool,
+    /// The least part of the time that one has.
+    least: f64,
+}
+
+impl Shares {
+    pub fn new(ways: usize, guided: bool, least: f64) -> Self {
+        Self {
+            ways: vec![Way::default(); ways],
+            guided,
+            least,
+        }
+    }
+
+    /// Who is next of those that can be, if a unit usually takes so many seconds.
+    pub fn take(&mut self, usual: f64, is_open: impl Fn(usize) -> bool) -> Option<usize> {
+        let had = |way: &usize| self.ways[*way].had;
+        let open = (0..self.ways.len()).filter(|way| is_open(*way));
+        let next = open.min_by(|a, b| had(a).total_cmp(&had(b)))?;
+        let least = had(&next);
+        let weight = self.weight(next);
+        // Who could not be next has no claim to the time that others had.
+        for (_, way) in self
+            .ways
+            .iter_mut()
+            .enumerate()
+            .filter(|(at, _)| !is_open(*at))
+        {
+            way.had = way.had.max(least);
+        }
+        let way = &mut self.ways[next];
+        let expected = match way.rate.units {
+            0 => usual,
+            _ => way.rate.cost,
+        };
+        let expected = expected.max(LEAST_COST);
+        way.had += expected / weight;
+        way.expected.push_back(expected);
+        Some(next)
+    }
+
+    /// A unit is done, the first of those that were taken.
+    pub fn done(&mut self, way: usize, worth: f64, cost: f64) {
+        let weight = self.weight(way);
+        let way = &mut self.ways[way];
+        let expected = way.expected.pop_front().unwrap_or(0.0);
+        way.had += (cost - expected) / weight;
+        way.rate.add(worth, cost);
+    }
+
+    /// Its part of the time: by what it brings, but nobody is left out.
+    fn weight(&self, way: usize) -> f64 {
+        let total: f64 = self.ways.iter().map(|way| way.rate.pull()).sum();
+        let rate = &self.ways[way].rate;
+        match self.guided && total > 0.0 && rate.units > 0 {
+            true => (rate.pull() / total).max(self.least),
+            false => 1.0 / self.ways.len() as f64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The times that two have had, of whom one brings twice as much for its time as the other.
+    fn times(guided: bool, is_open: impl Fn(usize, usize) -> bool) -> [f64; 2] {
+        let mut shares = Shares::new(2, guided, 0.03);
+        let mut time = [0.0; 2];
+        for turn in 0..4000 {
+            let Some(way) = shares.take(0.1, |way| is_open(turn, way)) else {
+                continue;
+            };
+            time[way] += 0.1;
+            shares.done(way, [2.0, 1.0][way], 0.1);
+        }
+        time
+    }
+
+    #[test]
+    fn who_brings_more_has_more_of_the_time_and_all_have_some() {
+        let [more, less] = times(true, |_, _| true);
+        assert!((7.0..9.0).contains(&(more / less)), "{more} {less}");
+        let [one, other] = times(false, |_, _| true);
+        assert!((one - other).abs() < 1.0, "{one} {other}");
+    }
+
+    #[test]
+    fn who_could_not_be_next_does_not_catch_up() {
+        let [late, early] = times(false, |turn, way| way == 1 || turn >= 2000);
+        assert!((late - 100.0).abs() < 1.0 && (early - 300.0).abs() < 1.0);
+        assert_eq!(times(true, |_, _| false), [0.0; 2]);
+    }
+}
