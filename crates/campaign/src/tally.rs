@@ -117,13 +117,16 @@ pub struct Tally {
     /// The same by what they were for.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub spent: BTreeMap<Purpose, f64>,
-    /// Seconds that the solver under test took for test cases and seeds, by its own count: what is learnt
-    /// from, since it does not depend on what else the machine does.
+    /// Seconds that the solver under test took for test cases and seeds: what is learnt from. What others
+    /// and triage took is not in it.
     #[serde(default)]
     pub cost: f64,
     /// The part of it that was for test cases that were answered.
     #[serde(default)]
     pub answer_cost: f64,
+    /// Suspicions of wrong answers and models that were confirmed, or not looked into since others were.
+    #[serde(default)]
+    pub wrong: u64,
     /// Test cases that an oracle found suspicious.
     #[serde(default)]
     pub suspicious: u64,
@@ -167,6 +170,7 @@ impl Tally {
         self.cost += other.cost;
         self.answer_cost += other.answer_cost;
         self.suspicious += other.suspicious;
+        self.wrong += other.wrong;
         self.seconds += other.seconds;
         self.unconfirmed += other.unconfirmed;
         self.further += other.further;

@@ -70,8 +70,9 @@ impl Derived for Approximation {
 
     fn rebuild(&self, steps: &[usize]) -> Option<(Derivation, Vec<u8>)> {
         // What later rounds replace would be something else without an earlier step.
-        let last = self.steps.last().map(|step| step.round);
-        let early = self.steps.iter().filter(|step| Some(step.round) != last);
+        let round = |place: &usize| self.steps.get(*place).map(|step| step.round);
+        let last = steps.iter().filter_map(round).max();
+        let early = self.steps.iter().filter(|step| Some(step.round) < last);
         if !steps.is_empty() && (0..early.count()).any(|place| !steps.contains(&place)) {
             return None;
         }

@@ -37,7 +37,9 @@ impl Setting {
             Mode::Fresh => None,
             _ if !self.earlier.is_empty() => Some(Needs::Others),
             Mode::Tactic => Some(Needs::Tactic),
-            Mode::Reset | Mode::Incremental => Some(Needs::Push),
+            Mode::Incremental => Some(Needs::Push),
+            // Without others it is as good as a new process.
+            Mode::Reset => None,
         }
     }
 

@@ -45,10 +45,13 @@ const OVERHEAD: f64 = 0.000_2;
 /// that always fails is one bug.
 const SUSPICIONS: u64 = 1;
 const CRASHES: u64 = 2;
-/// How long the solver may think about a mutant that is suspicious, and others about anything that is: it
-/// was answered soon.
+/// How many suspicions a unit looks into that come to nothing: something may be wrong with a process.
+const IN_VAIN: u64 = 4;
+/// How long the solver may think at least about a mutant that is suspicious, and others about anything that
+/// is: it was answered soon. And how long the first reference has at least where answers are compared.
 const TRIAGE_TIME: Duration = Duration::from_secs(2);
 const OPINION_TIME: Duration = Duration::from_secs(1);
+const COMPARING_TIME: Duration = Duration::from_millis(200);
 /// How many test cases are made before the solver is asked, and how many bytes of them.
 const MADE_AT_ONCE: (usize, usize) = (64, 64 * 1024);
 /// How long others may think about a clause, of which a system has many.
@@ -145,10 +148,12 @@ pub struct Desk<'a> {
     solver: usize,
     /// How the solver is asked in the unit at hand, and what was seen before it.
     unit: Unit,
-    /// What processes of each session under test have counted.
+    /// What processes of each session under test have counted in the unit at hand.
     watches: HashMap<(usize, Role), Watch>,
     /// What was seen in the unit at hand that was rare.
     rare: HashSet<Behaviour>,
+    /// How long the solver may think about what is suspicious.
+    triage_time: Duration,
     /// What is to be learnt from the unit at hand.
     pub lesson: CasesReport,
     /// What was done in the unit at hand.
@@ -191,6 +196,7 @@ impl<'a> Desk<'a> {
             unit: Unit::new(0, Work::Cases(Cases::default())),
             watches: HashMap::new(),
             rare: HashSet::new(),
+            triage_time: plan.timeout,
             lesson: CasesReport::default(),
             tally: Tally::default(),
         }
@@ -201,6 +207,8 @@ impl<'a> Desk<'a> {
         (self.strategy, self.solver) = (strategy, solver);
         self.unit = unit.clone();
         self.rare.clear();
+        self.watches.clear();
+        self.triage_time = self.plan().timeout;
         self.lesson = CasesReport::default();
         self.tally = Tally::default();
     }
@@ -269,6 +277,8 @@ impl<'a> Desk<'a> {
                 let reference = plan.references.first()?;
                 let mode = *plan.modes(reference).first()?;
                 let mut config = config(reference, mode);
+                // Test cases of different sources have different limits.
+                config.limits.told = false;
                 config.check_models = false;
                 config
             }
@@ -324,6 +334,8 @@ impl<'a> Desk<'a> {
         producer: &mut dyn Producer,
         manner: &Manner,
     ) -> Result<bool, CampaignError> {
+        let longest = manner.time * TIMES_AGAIN;
+        self.triage_time = TRIAGE_TIME.max(longest).min(self.plan().timeout);
         let role = self.tested(manner.watched);
         let complete = self.with(role, |desk, session| {
             session.limit_time(manner.time);
@@ -347,15 +359,17 @@ impl<'a> Desk<'a> {
         manner: &Manner,
     ) -> Result<bool, CampaignError> {
         let mut looked_into: BTreeMap<&str, u64> = BTreeMap::new();
+        let mut in_vain = 0;
         let mut made = HashSet::new();
-        while manner.patient || !is_tedious(&self.tally, 0.0) {
+        let before = self.tally.cost;
+        while manner.patient || !is_tedious(&self.tally, before, 0.0) {
             if self.is_over() {
                 return Ok(false);
             }
             let mut cases = self.make(producer, &mut made)?;
             let Some(first) = cases.first() else { break };
             let queries = queries(&self.plan().oracles, first, manner.models);
-            let asked = self.ask_about(session, producer, &cases, &queries, manner)?;
+            let asked = self.ask_about(session, producer, &cases, &queries, manner, before)?;
             let mut suspects = asked.suspects;
             self.tally.suspicious += suspects.len() as u64;
             let differing = self.disagreements(&cases, &asked.open, manner)?;
@@ -372,15 +386,22 @@ impl<'a> Desk<'a> {
                 } else {
                     SUSPICIONS
                 };
-                if (*looked >= most || is_tiresome) && !manner.patient {
+                if (*looked >= most || is_tiresome || in_vain >= IN_VAIN) && !manner.patient {
                     self.tally.further += 1;
+                    self.tally.wrong += u64::from(is_tiresome);
                     continue;
                 }
                 let start = Instant::now();
                 let setting = asked.settings.get(&place).cloned().unwrap_or_default();
                 match self.look_into(&cases[place], oracle, &queries, &setting)? {
-                    Became::Nothing => self.tally.unconfirmed += 1,
-                    Became::Finding | Became::Doubt => *looked += 1,
+                    Became::Nothing => {
+                        self.tally.unconfirmed += 1;
+                        in_vain += 1;
+                    }
+                    Became::Finding | Became::Doubt => {
+                        *looked += 1;
+                        self.tally.wrong += u64::from(!oracle.has_signature());
+                    }
                 }
                 let seconds = start.elapsed().as_secs_f64();
                 self.tally.spend(Purpose::Triage, seconds);
@@ -437,6 +458,7 @@ impl<'a> Desk<'a> {
         cases: &[TestCase],
         queries: &[Query],
         manner: &Manner,
+        before: f64,
     ) -> Result<Asked<'o>, CampaignError>
     where
         'a: 'o,
@@ -487,11 +509,13 @@ impl<'a> Desk<'a> {
                         again.push(place);
                     }
                 }
-                AnswerClass::Sat | AnswerClass::Unsat => {
+                // One that has more time says nothing of what is usual.
+                AnswerClass::Sat | AnswerClass::Unsat if again.borrow().is_some() => {
                     self.tally.answer_cost += cost;
                     let Watching { watched, unwatched } = &mut self.lesson.watching;
                     let took = if counts { watched } else { unwatched };
-                    took.add(cost);
+                    let beside = outcome.took.as_secs_f64() - elapsed(&outcome);
+                    took.add(beside.max(0.0), cost);
                 }
                 _ => {}
             }
@@ -537,7 +561,8 @@ impl<'a> Desk<'a> {
                 _ => {}
             }
             transcript.note(mode, script, &outcome);
-            if !manner.patient && is_tedious(&self.tally, start.elapsed().as_secs_f64()) {
+            let now = start.elapsed().as_secs_f64();
+            if !manner.patient && is_tedious(&self.tally, before, now) {
                 return ControlFlow::Break(());
             }
             if campaign.is_over() && place + 1 < cases.len() {
@@ -608,8 +633,9 @@ impl<'a> Desk<'a> {
         if answers.is_empty() {
             return Ok(Vec::new());
         }
+        let time = manner.time.max(COMPARING_TIME).min(self.plan().timeout);
         let found = self.with(Role::Comparing, |desk, session| {
-            session.limit_time(manner.time);
+            session.limit_time(time);
             let scripts = answers.iter().map(|(place, _)| &cases[*place].script);
             let scripts: Vec<&[u8]> = scripts.map(Vec::as_slice).collect();
             let mut found = Vec::new();
@@ -664,11 +690,7 @@ impl<'a> Desk<'a> {
             Some(engines) => engines,
             None => self.open_engines(),
         };
-        // What was mutated was answered soon, a seed not always.
-        let time = match case.derivation.derived().steps() {
-            0 => plan.timeout,
-            _ => plan.timeout.min(TRIAGE_TIME),
-        };
+        let time = self.triage_time;
         let triage = self.with(Role::Fresh { own_check }, |desk, fresh| {
             fresh.limit_time(time);
             desk.with(Role::Unchecked, |desk, unchecked| {
@@ -718,11 +740,13 @@ pub(super) fn elapsed(outcome: &Outcome) -> f64 {
     checks.map(|check| check.elapsed.as_secs_f64()).sum()
 }
 
-/// Whether a unit takes more time than it is worth; `now` is the time that is not yet counted.
-fn is_tedious(tally: &Tally, now: f64) -> bool {
+/// Whether a unit takes more time than it is worth; `before` is what it had cost before its first test
+/// case, `now` the time that is not yet counted.
+fn is_tedious(tally: &Tally, before: f64, now: f64) -> bool {
     let most = TIMEOUTS + tally.mutants / MUTANTS_A_TIMEOUT;
-    let is_slow = tally.cost > SLOW_MUTANT * tally.mutants as f64;
+    let cost = tally.cost - before;
+    let is_slow = cost > SLOW_MUTANT * tally.mutants as f64;
     tally.answered(AnswerClass::Timeout) >= most
         || tally.solver_seconds + now > UNIT_SECONDS
-        || (is_slow && tally.cost > SLOW_UNIT_SECONDS)
+        || (is_slow && cost > SLOW_UNIT_SECONDS)
 }

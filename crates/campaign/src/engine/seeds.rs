@@ -120,9 +120,47 @@ impl Desk<'_> {
             self.tally.suspicious += 1;
             answer.suspicious = true;
         }
+        if let Some(status) = answer.verdict.status()
+            && self.is_contradicted_in_mode(seed, status, &setting)?
+        {
+            answer.verdict = SeedVerdict::Contradicted;
+        }
         let seconds = start.elapsed().as_secs_f64();
         self.tally.spend(Purpose::Seeds, seconds);
         Ok(Some(answer))
+    }
+
+    /// Whether a seed's answer is another one than its own status, or than that in another mode, and that is
+    /// a finding: it may show only in the setting that it was asked in.
+    fn is_contradicted_in_mode(
+        &mut self,
+        seed: &Arc<Seed>,
+        status: Status,
+        setting: &Setting,
+    ) -> Result<bool, CampaignError> {
+        let (solver, hash) = (self.solver_number(), fingerprint(&seed.text));
+        let in_other_modes = {
+            let answers = lock(&self.campaign.answers);
+            let in_mode = |mode: Mode| answers.get(&(solver, mode, hash))?.verdict.status();
+            Mode::ALL
+                .into_iter()
+                .filter_map(in_mode)
+                .any(|other| other != status)
+        };
+        let differs = in_other_modes || seed.status.is_some_and(|own| own != status);
+        let contradicts = self
+            .plan()
+            .oracles
+            .iter()
+            .find(|oracle| oracle.contradicts());
+        match contradicts {
+            Some(oracle) if differs && is_settled(&seed.text) => {
+                let case = TestCase::of_seed(seed, Due::Known(status.other()));
+                let became = self.look_into(&case, *oracle, &[], setting)?;
+                Ok(became == Became::Finding)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Looks for what is wrong with the answer to a seed itself: the solver is asked in a fresh process

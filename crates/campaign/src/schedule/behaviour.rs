@@ -2,15 +2,14 @@
 //!
 //! Every solver tells in `(get-info :all-statistics)` what it did: how many clauses it made, which
 //! inferences it drew. A behaviour is a counter and the magnitude of its value, alone or together with
-//! the counter before it, or, where the solver tells its steps, a step and the step before it. That a
-//! mutant made a *released* binary do something new takes no build with coverage.
+//! the counter before it. That a mutant made a *released* binary do something new takes no build with
+//! coverage.
 //!
 //! Alone, counters are soon exhausted: a few hundred seeds have shown most of them, and a mutant that
 //! has the solver split *and* cut, where others did one or the other, would be nothing new.
 //!
 //! A behaviour is a number that means the same for ever, so that it can be kept between runs.
 
-use super::trace::Trace;
 use crate::fingerprint::fingerprint;
 use crate::oracle::Query;
 use solve::{Mode, Outcome, Route};
@@ -47,12 +46,11 @@ pub(crate) fn without_statistics(script: &[u8]) -> &[u8] {
 /// No more processes than a session keeps are of interest.
 const PROCESSES: usize = 64;
 
-/// Sees what a session's processes do.
+/// Sees what a session's processes do in a unit.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// The counters of each process after its last script that was watched, and how many it had served
-    /// then: most solvers count on from script to script.
-    counted: HashMap<u64, (u64, Vec<Counter>)>,
+    /// The counters of each process after its last script: most solvers count on from script to script.
+    counted: HashMap<u64, Vec<Counter>>,
 }
 
 /// The hash of a counter's name, and its value.
@@ -62,30 +60,19 @@ impl Watch {
     /// What the solver did with a script that ends with [`STATISTICS`], in ascending order; nothing if it
     /// did not tell. What it counted is taken out of the outcome: it is no part of what oracles ask for.
     pub fn behaviours(&mut self, outcome: &mut Outcome, mode: Mode) -> Vec<Behaviour> {
-        let told = Trace::told(&outcome.progress);
-        let mut seen: Vec<Behaviour> = match told.states.is_empty() {
-            false => {
-                let pairs = told.states.windows(2);
-                let step = |pair: &[u16]| (u64::from(pair[0]) << 16 | u64::from(pair[1])) << 8;
-                pairs.map(step).collect()
-            }
-            true => {
-                let mut counted = self.of_this_script(outcome, mode);
-                counted.retain(|(_, value)| *value > 0);
-                // Any order will do that is always the same.
-                counted.sort_unstable();
-                let magnitude = |value: u64| u64::from(value.ilog2()) + 1;
-                let alone = counted.iter().map(|(name, value)| name | magnitude(*value));
-                let mut seen: Vec<Behaviour> = alone.collect();
-                let together = |pair: &[Behaviour]| {
-                    let both = pair[0].rotate_left(23).wrapping_add(pair[1]);
-                    (fingerprint(&both.to_le_bytes()) & !0xff) | PAIR
-                };
-                let pairs: Vec<Behaviour> = seen.windows(2).map(together).collect();
-                seen.extend(pairs);
-                seen
-            }
+        let mut counted = self.of_this_script(outcome, mode);
+        counted.retain(|(_, value)| *value > 0);
+        // Any order will do that is always the same.
+        counted.sort_unstable();
+        let magnitude = |value: u64| u64::from(value.ilog2()) + 1;
+        let alone = counted.iter().map(|(name, value)| name | magnitude(*value));
+        let mut seen: Vec<Behaviour> = alone.collect();
+        let together = |pair: &[Behaviour]| {
+            let both = pair[0].rotate_left(23).wrapping_add(pair[1]);
+            (fingerprint(&both.to_le_bytes()) & !0xff) | PAIR
         };
+        let pairs: Vec<Behaviour> = seen.windows(2).map(together).collect();
+        seen.extend(pairs);
         seen.sort_unstable();
         seen.dedup();
         seen
@@ -107,13 +94,11 @@ impl Watch {
         if self.counted.len() >= PROCESSES {
             self.counted.clear();
         }
-        let served = outcome.served + 1;
-        self.counted.insert(outcome.process, (served, now.clone()));
-        let before = match before {
-            Some((served, before)) if served == outcome.served => before,
-            _ if outcome.served == 0 => Vec::new(),
-            // Others came in between that nobody watched: it is not known what this one did.
-            _ => return Vec::new(),
+        self.counted.insert(outcome.process, now.clone());
+        // Of its first script it is not known what it did: who else had the process before is a matter of
+        // how many work.
+        let Some(before) = before else {
+            return Vec::new();
         };
         let earlier = |name: u64| {
             let at = before.binary_search_by_key(&name, |(name, _)| *name);
@@ -187,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_behaviour_is_a_counter_and_its_magnitude() {
-        let of = |tail: &str| Watch::default().behaviours(&mut told(tail, 1, 0), Mode::Incremental);
+        let of = |tail: &str| Watch::default().behaviours(&mut told(tail, 1, 0), Mode::Reset);
         let three = of("(:conflicts 3\n :max-memory 17.5\n :decisions 0)");
         assert_eq!(three.len(), 1);
         assert_eq!(three, of("(:conflicts 2 :time 0.3)"));
@@ -205,7 +190,7 @@ mod tests {
         let mut with_model = told("(model (! x :named 5))\n(:conflicts 3)", 1, 0);
         assert_eq!(
             three,
-            Watch::default().behaviours(&mut with_model, Mode::Incremental)
+            Watch::default().behaviours(&mut with_model, Mode::Reset)
         );
         assert_eq!(with_model.tail, "(model (! x :named 5))\n");
     }
@@ -216,7 +201,7 @@ mod tests {
             "(:all-statistics ((\"a::b\" 2) (\"c\" {  }) (\"d\" { X: 1, Y: 300 }) (\"e\" 4ms)))";
         assert_eq!(
             Watch::default()
-                .behaviours(&mut told(tail, 1, 0), Mode::Incremental)
+                .behaviours(&mut told(tail, 1, 0), Mode::Reset)
                 .iter()
                 .filter(|behaviour| !is_pair(**behaviour))
                 .count(),
@@ -227,41 +212,16 @@ mod tests {
     #[test]
     fn what_a_process_did_before_does_not_count() {
         let mut watch = Watch::default();
-        let first = watch.behaviours(
-            &mut told("(:conflicts 3 :splits 9)", 1, 0),
-            Mode::Incremental,
-        );
-        assert_eq!(
-            watch.behaviours(
-                &mut told("(:conflicts 6 :splits 18)", 1, 1),
-                Mode::Incremental
-            ),
-            first
-        );
-        // Another process has done nothing yet, and one that counts less than before was reset.
-        assert_eq!(
-            watch.behaviours(
-                &mut told("(:conflicts 3 :splits 9)", 2, 0),
-                Mode::Incremental
-            ),
-            first
-        );
-        assert_eq!(
-            watch.behaviours(
-                &mut told("(:conflicts 3 :splits 9)", 1, 2),
-                Mode::Incremental
-            ),
-            first
-        );
-        let only_one = watch.behaviours(
-            &mut told("(:conflicts 3 :splits 18)", 1, 3),
-            Mode::Incremental,
-        );
-        assert_eq!(only_one.len(), 1);
-        // Of scripts that nobody watched it is not known what they did.
-        let mut later = told("(:conflicts 6 :splits 36)", 1, 9);
-        assert!(watch.behaviours(&mut later, Mode::Incremental).is_empty());
-        let mut next = told("(:conflicts 9 :splits 45)", 1, 10);
-        assert_eq!(watch.behaviours(&mut next, Mode::Incremental), first);
+        let mut see = |tail: &str, process: u64| {
+            watch.behaviours(&mut told(tail, process, 0), Mode::Incremental)
+        };
+        assert!(see("(:conflicts 3 :splits 9)", 1).is_empty());
+        let first = see("(:conflicts 6 :splits 18)", 1);
+        assert_eq!(first.len(), 3);
+        // Of another process nothing is known yet, and one that counts less than before was reset.
+        assert!(see("(:conflicts 3 :splits 9)", 2).is_empty());
+        assert_eq!(see("(:conflicts 6 :splits 18)", 2), first);
+        assert_eq!(see("(:conflicts 3 :splits 9)", 1), first);
+        assert_eq!(see("(:conflicts 3 :splits 18)", 1).len(), 1);
     }
 }

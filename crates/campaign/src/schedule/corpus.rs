@@ -8,11 +8,11 @@
 use super::guide::StepData;
 use super::learning::Yield;
 use super::shares::Shares;
-use super::{Cases, Lesson, Next, Schedule, Unit, Units, Work};
+use super::{Cases, Lesson, Next, Paces, Schedule, Unit, Units, Work};
 use crate::store::UnitReport;
 use smt::Status;
-use solve::AnswerClass;
-use std::collections::HashMap;
+use solve::{AnswerClass, Mode};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// How many test cases the first unit of an entry has; every later one has twice as many as the one
@@ -31,10 +31,13 @@ const LEAST_COST: f64 = 0.000_5;
 const LEAST_WAY: f64 = 0.15;
 /// What a unit is expected to take of which nobody knows, in seconds.
 const USUAL_COST: f64 = 0.1;
-/// After how many units that came to nothing an entry is left.
-const FAILURES: u32 = 3;
-/// What is expected of an entry after such a unit.
+/// After how many modes in which units came to nothing an entry is left.
+const FAILURES: usize = 3;
+/// What is expected of a test case of an entry after such a unit, and what it costs at least, in seconds.
 const LAST_HOPE: f64 = 0.02;
+const COST_OF_FAILURE: f64 = 0.05;
+/// The least that is expected of one: nobody waits for ever.
+const LEAST_HOPE: f64 = 0.005;
 /// What is expected of a mutant that has just joined.
 const HOPE: f64 = 0.3;
 
@@ -61,13 +64,13 @@ struct Entry {
     fruit: f64,
     /// What a test case of it costs, of late, in seconds.
     cost: f64,
-    /// How long one takes that is answered, of late, in seconds.
-    pace: f64,
+    /// How long one takes that is answered, of late.
+    paces: Paces,
     /// When it had its last unit.
     turn: u64,
     under_way: bool,
-    /// How many units came to nothing: the solver may not answer it in one mode, but in another.
-    failures: u32,
+    /// Modes in which units came to nothing: the solver may not answer it in one, but in another.
+    failures: HashSet<String>,
     spent: bool,
 }
 
@@ -84,8 +87,8 @@ pub struct Corpus {
     /// Entries and how they were chosen, by units.
     under_way: HashMap<u64, (usize, usize)>,
     ways: Shares,
-    /// How many units of each source and its mutants were suspicious.
-    suspicious: HashMap<usize, u32>,
+    /// In how many units of each source and its mutants answers or models were wrong.
+    wrong: HashMap<usize, u32>,
 }
 
 impl Corpus {
@@ -103,7 +106,7 @@ impl Corpus {
                 taken: 0,
                 under_way: HashMap::new(),
                 ways: Shares::new(WAYS.len(), true, LEAST_WAY),
-                suspicious: HashMap::new(),
+                wrong: HashMap::new(),
             }),
         }
     }
@@ -116,10 +119,10 @@ impl Corpus {
             units: 0,
             fruit: 0.0,
             cost: 0.0,
-            pace: 0.0,
+            paces: Paces::default(),
             turn: self.taken,
             under_way: false,
-            failures: 0,
+            failures: HashSet::new(),
             spent: false,
         });
         self.next_source += 1;
@@ -138,8 +141,8 @@ impl Corpus {
         let promise = |entry: &Entry| {
             let waited = (self.taken - entry.turn) as f64;
             // Where one bug is, others are; but most often the same is found again.
-            let found = self.suspicious.get(&entry.source).copied().unwrap_or(0);
-            let fruit = entry.fruit / f64::from(1 + found).powi(2);
+            let found = self.wrong.get(&entry.source).copied().unwrap_or(0);
+            let fruit = entry.fruit / f64::from(1 + found);
             fruit * (1.0 + waited / PATIENCE) / (LEAST_COST + entry.cost)
         };
         let best = open.map(|(place, entry)| (place, promise(entry)));
@@ -172,14 +175,14 @@ impl Schedule for Corpus {
         let end = (entry.made + size.min(LARGEST_UNIT)).min(self.per_entry);
         let work = Cases {
             source: entry.source,
-            is_first: entry.units == 0,
+            is_first: entry.units == 0 && entry.failures.is_empty(),
             range: entry.made..end,
             member: entry.member.clone(),
-            pace: (entry.pace > 0.0).then_some(entry.pace),
-            suspicious: match self.per_entry {
+            paces: entry.paces,
+            wrong: match self.per_entry {
                 // Of what is made from nothing, each formula is another.
                 u64::MAX => 0,
-                _ => self.suspicious.get(&entry.source).copied().unwrap_or(0),
+                _ => self.wrong.get(&entry.source).copied().unwrap_or(0),
             },
         };
         Next::Unit(Unit::new(number, Work::Cases(work)))
@@ -194,9 +197,9 @@ impl Schedule for Corpus {
         entry.under_way = false;
         let tally = &report.tally;
         if tally.mutants == 0 {
-            entry.failures += 1;
-            (entry.fruit, entry.cost) = (LAST_HOPE, brought.cost);
-            entry.spent = entry.failures >= FAILURES || report.seed == "trivial";
+            entry.failures.insert(report.mode.clone());
+            (entry.fruit, entry.cost) = (LAST_HOPE, brought.cost.max(COST_OF_FAILURE));
+            entry.spent = entry.failures.len() >= FAILURES || report.seed == "trivial";
             return;
         }
         let size = FIRST_UNIT << entry.units.min(10);
@@ -207,18 +210,24 @@ impl Schedule for Corpus {
         entry.cost += last * (brought.cost / mutants - entry.cost);
         let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
         if answered > 0 {
-            entry.pace += last * (tally.answer_cost / answered as f64 - entry.pace);
+            let pace = tally.answer_cost / answered as f64;
+            let mode = Mode::ALL
+                .into_iter()
+                .find(|mode| mode.name() == report.mode);
+            mode.into_iter()
+                .for_each(|mode| entry.paces.learn(mode, pace, LAST_UNIT));
         }
         entry.units += 1;
-        if tally.suspicious > 0 {
-            *self.suspicious.entry(entry.source).or_default() += 1;
+        if tally.wrong > 0 {
+            *self.wrong.entry(entry.source).or_default() += 1;
         }
         let hopeless = tally.answered(AnswerClass::Timeout) >= tally.mutants;
         entry.spent = entry.made >= self.per_entry;
         if hopeless {
             entry.fruit /= 4.0;
         }
-        let (source, cost, pace) = (entry.source, entry.cost, entry.pace);
+        entry.fruit = entry.fruit.max(LEAST_HOPE);
+        let (source, cost, paces) = (entry.source, entry.cost, entry.paces);
         let Some(Lesson::Cases(lesson)) = &report.lesson else {
             return;
         };
@@ -234,10 +243,10 @@ impl Schedule for Corpus {
                 units: 0,
                 fruit: HOPE,
                 cost,
-                pace,
+                paces,
                 turn: self.taken,
                 under_way: false,
-                failures: 0,
+                failures: HashSet::new(),
                 spent: false,
             });
         }

@@ -37,7 +37,7 @@ use crate::case::TestCase;
 use crate::store::UnitReport;
 use mutate::mutator::Favours;
 use smt::Status;
-use solve::Mode;
+use solve::{Mode, START_UP};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -53,10 +53,36 @@ pub struct Cases {
     pub range: Range<u64>,
     /// If it is a mutant that is mutated: what makes it from the source, and the answer that is due.
     pub member: Option<(Arc<StepData>, Option<Status>)>,
-    /// How many seconds one took of late, if that is known.
-    pub pace: Option<f64>,
-    /// How many units of the source were suspicious.
-    pub suspicious: u32,
+    /// How long one took of late.
+    pub paces: Paces,
+    /// In how many units of the source answers or models were wrong.
+    pub wrong: u32,
+}
+
+/// How many seconds a test case takes, by modes.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Paces([Option<f64>; MODES]);
+
+const MODES: usize = 4;
+
+impl Paces {
+    /// How long one takes in that mode: as is known, or else as it is in others.
+    pub fn of(&self, mode: Mode) -> Option<f64> {
+        let elsewhere = || {
+            let slowest = self.0.into_iter().flatten().reduce(f64::max)?;
+            Some(match mode {
+                Mode::Fresh => slowest + START_UP.as_secs_f64(),
+                _ => slowest,
+            })
+        };
+        self.0[mode as usize].or_else(elsewhere)
+    }
+
+    /// One took so long; how much that counts, compared with what is known.
+    fn learn(&mut self, mode: Mode, seconds: f64, weight: f64) {
+        let pace = self.0[mode as usize].get_or_insert(seconds);
+        *pace += weight * (seconds - *pace);
+    }
 }
 
 /// What is to be done.
@@ -97,7 +123,7 @@ impl Work {
     }
 }
 
-/// A piece of work, which depends on nothing but its number and what was known when its round began.
+/// A piece of work, which depends on nothing but its number and what was known when it was chosen.
 #[derive(Debug, Clone)]
 pub struct Unit {
     /// Its number among those of its lane.
@@ -127,13 +153,13 @@ impl Unit {
         }
     }
 
-    /// Whether what is suspicious in it is most likely known: its source has been suspicious so often. The
-    /// more often it has, the less is looked into.
+    /// Whether what is suspicious in it is most likely known: so many units of its source had wrong answers.
+    /// The more there were, the less is looked into.
     pub(crate) fn is_tiresome(&self) -> bool {
         let Work::Cases(cases) = &self.work else {
             return false;
         };
-        cases.suspicious > 0 && !cases.suspicious.is_power_of_two()
+        cases.wrong > 0 && !cases.wrong.is_power_of_two()
     }
 
     /// Writes down what the solver did with a test case that was rare when the unit began; `rare` is what
@@ -170,7 +196,7 @@ impl Unit {
         }
         let is_new = behaviours.iter().any(|b| self.seen.times(*b) == 0);
         lesson.sightings.push(Sighting {
-            member: member().filter(|_| is_new),
+            member: is_new.then(member).flatten(),
             due: case.due.status(),
             behaviours,
         });
@@ -203,15 +229,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_more_often_a_source_was_suspicious_the_less_is_looked_into() {
-        let is_tiresome = |suspicious: u32| {
+    fn the_more_often_a_source_had_wrong_answers_the_less_is_looked_into() {
+        let is_tiresome = |wrong: u32| {
             let cases = Cases {
-                suspicious,
+                wrong,
                 ..Cases::default()
             };
             Unit::new(0, Work::Cases(cases)).is_tiresome()
         };
         let looked_into: Vec<u32> = (0..20).filter(|times| !is_tiresome(*times)).collect();
         assert_eq!(looked_into, [0, 1, 2, 4, 8, 16]);
+    }
+
+    #[test]
+    fn paces_are_those_of_a_mode_or_else_those_of_others() {
+        let mut paces = Paces::default();
+        assert_eq!(paces.of(Mode::Reset), None);
+        paces.learn(Mode::Incremental, 0.001, 0.5);
+        paces.learn(Mode::Incremental, 0.003, 0.5);
+        assert_eq!(paces.of(Mode::Tactic), Some(0.002));
+        assert_eq!(paces.of(Mode::Fresh), Some(0.022));
+        paces.learn(Mode::Fresh, 0.01, 0.5);
+        assert_eq!(paces.of(Mode::Fresh), Some(0.01));
+        assert_eq!(paces.of(Mode::Incremental), Some(0.002));
     }
 }

@@ -20,24 +20,30 @@ const ENOUGH: f64 = 8.0;
 pub struct Took {
     /// How many.
     pub cases: f64,
-    /// For how long.
+    /// For how long the solver did something else than to solve.
+    pub beside: f64,
+    /// For how long it was busy with them in all.
     pub seconds: f64,
 }
 
 impl Took {
-    /// One more took so many seconds.
-    pub fn add(&mut self, seconds: f64) {
+    /// One more took so many seconds, some of them beside solving.
+    pub fn add(&mut self, beside: f64, seconds: f64) {
         self.cases += 1.0;
+        self.beside += beside;
         self.seconds += seconds;
     }
 
     fn learn(&mut self, other: Self) {
         self.cases += other.cases - FORGET * self.cases;
+        self.beside += other.beside - FORGET * self.beside;
         self.seconds += other.seconds - FORGET * self.seconds;
     }
 
-    fn mean(self) -> Option<f64> {
-        (self.cases >= ENOUGH).then(|| self.seconds / self.cases)
+    /// What one takes beside solving, and in all.
+    fn means(self) -> Option<(f64, f64)> {
+        let mean = |sum: f64| sum / self.cases;
+        (self.cases >= ENOUGH).then(|| (mean(self.beside), mean(self.seconds)))
     }
 }
 
@@ -59,9 +65,9 @@ impl Watching {
 
     /// Of how many units one is watched, so that it costs little.
     fn one_in(&self) -> u64 {
-        let means = self.watched.mean().zip(self.unwatched.mean());
-        means.map_or(2, |(watched, unwatched)| {
-            let times = (watched - unwatched) / (MOST * unwatched.max(1e-6));
+        let means = self.watched.means().zip(self.unwatched.means());
+        means.map_or(2, |((watched, _), (unwatched, in_all))| {
+            let times = (watched - unwatched) / (MOST * in_all.max(1e-6));
             // A power of two: small changes do not matter.
             (times.clamp(1.0, ONE_IN_MOST as f64) as u64).next_power_of_two()
         })
@@ -88,8 +94,8 @@ mod tests {
         let mut all = Watching::default();
         for _ in 0..20 {
             let mut unit = Watching::default();
-            unit.watched.add(watched);
-            unit.unwatched.add(unwatched);
+            unit.watched.add(watched, watched);
+            unit.unwatched.add(unwatched, unwatched);
             all.learn(&unit);
         }
         all

@@ -96,7 +96,7 @@ impl Strategy for ApproximationStrategy {
             ..Worked::default()
         };
         let (due, usual) = match &cases.member {
-            Some((_, due)) => (*due, cases.pace.unwrap_or_default()),
+            Some((_, due)) => (*due, cases.paces.of(unit.mode).unwrap_or_default()),
             None => {
                 let Some(answer) = desk.answer_to_seed(seed)? else {
                     return Ok(Worked::default());
@@ -110,7 +110,10 @@ impl Strategy for ApproximationStrategy {
                     worked.seed = answer.verdict.to_string();
                 }
                 let usual = answer.time.as_secs_f64();
-                (due, usual.max(cases.pace.unwrap_or_default()))
+                (
+                    due,
+                    usual.max(cases.paces.of(unit.mode).unwrap_or_default()),
+                )
             }
         };
         let Some(due) = due else {

@@ -123,7 +123,7 @@ impl Strategy for GenerationStrategy {
             return Ok(Worked::default());
         };
         let plan = desk.plan();
-        let time = match cases.pace {
+        let time = match cases.paces.of(unit.mode) {
             Some(usual) => plan.limit(usual),
             None => TIME.min(plan.timeout),
         };

@@ -17,9 +17,7 @@ use solve::{Answer, AnswerClass, Error, Outcome};
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-/// How long others may think about what they need not be asked of.
-const SHORT: Duration = Duration::from_secs(1);
-/// How long they may think about a claim: it is about a few literals, and most take no time.
+/// How long others may think about a claim: it is about a few literals, and most take no time.
 const CLAIM: Duration = Duration::from_secs(2);
 /// How often the solver is asked at most to find out which steps are needed, and for how long: more go
 /// when it is reduced.
@@ -349,15 +347,12 @@ impl Bench<'_> {
         let mut opinions = Vec::new();
         for other in self.references.iter_mut().chain(engines) {
             let time = other.time_limit();
-            if hearing == Hearing::Short {
-                other.limit_time(time.min(SHORT));
-            }
             let mut parents = Vec::new();
             for parent in derived.parents() {
                 parents.push(other.run(&parent.text)?.verdict().class());
             }
             let witness = other.run(&shown.script)?.verdict().class();
-            other.limit_time(other.time_limit().min(CLAIM));
+            other.limit_time(CLAIM);
             let claim = of_claims(&mut **other, &claims)?;
             opinions.push(Opinion {
                 solver: other.info(),
