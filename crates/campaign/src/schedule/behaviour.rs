@@ -18,8 +18,8 @@ use std::collections::HashMap;
 /// Something that a solver was seen to do.
 pub type Behaviour = u64;
 
-/// Marks a behaviour of two counters together. Magnitudes, of which the lowest bits are made, are smaller.
-const PAIR: u64 = 0x80;
+/// Marks a behaviour of two counters together.
+const PAIR: u64 = 0x100;
 
 /// Whether a behaviour is one of two counters together.
 pub fn is_pair(behaviour: Behaviour) -> bool {
@@ -53,6 +53,13 @@ pub struct Watch {
     counted: HashMap<u64, Vec<Counter>>,
 }
 
+/// The magnitude of a value that is not zero: twice its binary logarithm, so that 2, 3 and 4 differ but 100
+/// and 110 do not.
+fn magnitude(value: u64) -> u64 {
+    let square = u128::from(value) * u128::from(value);
+    u64::from(square.ilog2()) + 1
+}
+
 /// The hash of a counter's name, and its value.
 type Counter = (u64, u64);
 
@@ -64,12 +71,11 @@ impl Watch {
         counted.retain(|(_, value)| *value > 0);
         // Any order will do that is always the same.
         counted.sort_unstable();
-        let magnitude = |value: u64| u64::from(value.ilog2()) + 1;
         let alone = counted.iter().map(|(name, value)| name | magnitude(*value));
         let mut seen: Vec<Behaviour> = alone.collect();
         let together = |pair: &[Behaviour]| {
             let both = pair[0].rotate_left(23).wrapping_add(pair[1]);
-            (fingerprint(&both.to_le_bytes()) & !0xff) | PAIR
+            (fingerprint(&both.to_le_bytes()) & !0x1ff) | PAIR
         };
         let pairs: Vec<Behaviour> = seen.windows(2).map(together).collect();
         seen.extend(pairs);
@@ -149,7 +155,7 @@ pub(super) fn counters(statistics: &str) -> impl Iterator<Item = Counter> {
                 .filter(|_| !is_measure && !name.is_empty())?;
             // The magnitude goes into the lowest bits.
             let hash = fingerprint(name.as_bytes()) ^ fingerprint(bar.as_bytes()).rotate_left(1);
-            Some((hash & !0xff, value.abs() as u64))
+            Some((hash & !0x1ff, value.abs() as u64))
         })
 }
 
@@ -175,8 +181,9 @@ mod tests {
         let of = |tail: &str| Watch::default().behaviours(&mut told(tail, 1, 0), Mode::Reset);
         let three = of("(:conflicts 3\n :max-memory 17.5\n :decisions 0)");
         assert_eq!(three.len(), 1);
-        assert_eq!(three, of("(:conflicts 2 :time 0.3)"));
+        assert_ne!(three, of("(:conflicts 2 :time 0.3)"));
         assert_ne!(three, of("(:conflicts 4)"));
+        assert_eq!(of("(:conflicts 100)"), of("(:conflicts 110 :time 0.3)"));
         assert_ne!(three, of("(:decisions 3)"));
         // Two together are something else than either, and each is something by itself.
         let both = of("(:conflicts 3 :decisions 7)");

@@ -21,12 +21,12 @@ use std::sync::Arc;
 /// How much a behaviour that is rare counts, compared with one that is new, and how much two counters
 /// that are new together but not alone, and a trace of a Horn system: nearly all are new.
 const WORTH_OF_RARE: f64 = 0.25;
-const WORTH_OF_PAIR: f64 = 0.2;
-const WORTH_OF_TRACE: f64 = 0.1;
+const WORTH_OF_PAIR: f64 = 0.5;
+const WORTH_OF_TRACE: f64 = 0.03;
 /// What a suspicion counts, compared with a new behaviour: where one bug is, others are.
 const WORTH_OF_SUSPICION: f64 = 5.0;
 /// What an answer counts by itself.
-const WORTH_OF_ANSWER: f64 = 0.03;
+const WORTH_OF_ANSWER: f64 = 0.01;
 /// The least and the most that a lane has of its share.
 const LANE_WEIGHT: (f64, f64) = (0.4, 2.5);
 /// The least part of a lane's time that a mode has: each exercises other code.
@@ -203,7 +203,8 @@ impl Learning {
             + WORTH_OF_ANSWER * answered as f64;
         self.rate.add(brought.worth, brought.cost);
         if let Some(mode) = self.modes.iter().position(|mode| *mode == unit.mode) {
-            // What is new counts no more than answers do: it depends on the seed more than on the mode.
+            // What is new counts no more than answers do: it depends on the seed more than on the mode. Tried
+            // otherwise, there were fewer answers and no more behaviours.
             let answers = WORTH_OF_ANSWER * answered as f64;
             let worth = brought.worth.min(2.0 * answers);
             self.shares.done(mode, worth, brought.cost);
