@@ -2,8 +2,8 @@
 //!
 //! A mutant whose answer is as known as its source's, and that brought a new behaviour, joins the corpus
 //! and is mutated itself. Who has brought most lately for the solver's time is next, nobody waits for
-//! ever, and sources that nobody has tried have their part of the time. Without guidance every source has its first
-//! unit before any has its second, and none joins.
+//! ever, and sources that nobody has tried have their part of the time. Without guidance every source
+//! has its first unit before any has its second, and none joins.
 
 use super::guide::StepData;
 use super::learning::Yield;
@@ -19,8 +19,9 @@ use std::sync::Arc;
 /// before, up to a limit.
 const FIRST_UNIT: u64 = 20;
 const LARGEST_UNIT: u64 = 80;
-/// How many mutants may join the corpus.
+/// How many mutants the corpus may have at a time, and how many test cases each: then others take its place.
 const MEMBERS: usize = 4_000;
+const OF_MEMBER: u64 = 300;
 /// How much the last unit of an entry counts for what is expected of the next.
 const LAST_UNIT: f64 = 0.5;
 /// After so many units without one of its own, twice as much is expected of an entry.
@@ -31,8 +32,9 @@ const LEAST_COST: f64 = 0.000_5;
 const LEAST_WAY: f64 = 0.15;
 /// What a unit is expected to take of which nobody knows, in seconds.
 const USUAL_COST: f64 = 0.1;
-/// After how many modes in which units came to nothing an entry is left.
-const FAILURES: usize = 3;
+/// After how many modes in which units came to nothing an entry is left, and after how many such units.
+const FAILED_MODES: usize = 3;
+const FAILURES: usize = 6;
 /// What is expected of a test case of an entry after such a unit, and what it costs at least, in seconds.
 const LAST_HOPE: f64 = 0.02;
 const COST_OF_FAILURE: f64 = 0.05;
@@ -69,9 +71,33 @@ struct Entry {
     /// When it had its last unit.
     turn: u64,
     under_way: bool,
-    /// Modes in which units came to nothing: the solver may not answer it in one, but in another.
-    failures: HashSet<String>,
+    /// The modes of units that came to nothing: the solver may not answer it in one, but in another.
+    failures: Vec<String>,
     spent: bool,
+}
+
+impl Entry {
+    fn of_source(source: usize, turn: u64) -> Self {
+        Self {
+            source,
+            member: None,
+            made: 0,
+            units: 0,
+            fruit: 0.0,
+            cost: 0.0,
+            paces: Paces::default(),
+            turn,
+            under_way: false,
+            failures: Vec::new(),
+            spent: false,
+        }
+    }
+
+    /// Whether it is of no use any more, after a unit that came to nothing.
+    fn has_failed(&self) -> bool {
+        let modes: HashSet<&String> = self.failures.iter().collect();
+        modes.len() >= FAILED_MODES || self.failures.len() >= FAILURES
+    }
 }
 
 /// Sources and what was made of them.
@@ -82,7 +108,9 @@ pub struct Corpus {
     next_source: usize,
     /// How many test cases an entry has.
     per_entry: u64,
+    /// How many places mutants have, and those of mutants that are spent.
     members: usize,
+    free: Vec<usize>,
     taken: u64,
     /// Entries and how they were chosen, by units.
     under_way: HashMap<u64, (usize, usize)>,
@@ -97,35 +125,38 @@ impl Corpus {
         match (guided, per_source) {
             (false, u64::MAX) => Box::new(Units::endless(sources)),
             (false, per_source) => Box::new(Units::doubling(sources, per_source)),
-            (true, per_entry) => Box::new(Self {
-                entries: Vec::new(),
-                sources,
-                next_source: 0,
-                per_entry,
-                members: 0,
-                taken: 0,
-                under_way: HashMap::new(),
-                ways: Shares::new(WAYS.len(), true, LEAST_WAY),
-                wrong: HashMap::new(),
-            }),
+            (true, per_entry) => Box::new(Self::guided(sources, per_entry)),
+        }
+    }
+
+    fn guided(sources: usize, per_entry: u64) -> Self {
+        Self {
+            entries: Vec::new(),
+            sources,
+            next_source: 0,
+            per_entry,
+            members: 0,
+            free: Vec::new(),
+            taken: 0,
+            under_way: HashMap::new(),
+            ways: Shares::new(WAYS.len(), true, LEAST_WAY),
+            wrong: HashMap::new(),
         }
     }
 
     fn add_source(&mut self) {
-        self.entries.push(Entry {
-            source: self.next_source,
-            member: None,
-            made: 0,
-            units: 0,
-            fruit: 0.0,
-            cost: 0.0,
-            paces: Paces::default(),
-            turn: self.taken,
-            under_way: false,
-            failures: HashSet::new(),
-            spent: false,
-        });
+        self.entries
+            .push(Entry::of_source(self.next_source, self.taken));
         self.next_source += 1;
+    }
+
+    /// Nothing more is made of an entry; another mutant may have the place of one.
+    fn give_up(&mut self, place: usize) {
+        let entry = &mut self.entries[place];
+        entry.spent = true;
+        if entry.member.take().is_some() {
+            self.free.push(place);
+        }
     }
 
     /// The entry that is next in that way: the one that promises most for its time.
@@ -197,9 +228,11 @@ impl Schedule for Corpus {
         entry.under_way = false;
         let tally = &report.tally;
         if tally.mutants == 0 {
-            entry.failures.insert(report.mode.clone());
+            entry.failures.push(report.mode.clone());
             (entry.fruit, entry.cost) = (LAST_HOPE, brought.cost.max(COST_OF_FAILURE));
-            entry.spent = entry.failures.len() >= FAILURES || report.seed == "trivial";
+            if entry.has_failed() || report.seed == "trivial" {
+                self.give_up(place);
+            }
             return;
         }
         let size = FIRST_UNIT << entry.units.min(10);
@@ -222,33 +255,40 @@ impl Schedule for Corpus {
             *self.wrong.entry(entry.source).or_default() += 1;
         }
         let hopeless = tally.answered(AnswerClass::Timeout) >= tally.mutants;
-        entry.spent = entry.made >= self.per_entry;
         if hopeless {
             entry.fruit /= 4.0;
         }
         entry.fruit = entry.fruit.max(LEAST_HOPE);
         let (source, cost, paces) = (entry.source, entry.cost, entry.paces);
+        let most = match entry.member {
+            Some(_) => self.per_entry.min(OF_MEMBER),
+            None => self.per_entry,
+        };
+        if entry.made >= most {
+            self.give_up(place);
+        }
         let Some(Lesson::Cases(lesson)) = &report.lesson else {
             return;
         };
         for sighting in brought.members.iter().map(|&at| &lesson.sightings[at]) {
-            let Some(member) = sighting.member.clone().filter(|_| self.members < MEMBERS) else {
+            let Some(member) = sighting.member.clone() else {
                 continue;
             };
-            self.members += 1;
-            self.entries.push(Entry {
-                source,
+            let entry = Entry {
                 member: Some((Arc::new(member), sighting.due)),
-                made: 0,
-                units: 0,
                 fruit: HOPE,
                 cost,
                 paces,
-                turn: self.taken,
-                under_way: false,
-                failures: HashSet::new(),
-                spent: false,
-            });
+                ..Entry::of_source(source, self.taken)
+            };
+            match self.free.pop() {
+                Some(place) => self.entries[place] = entry,
+                None if self.members < MEMBERS => {
+                    self.members += 1;
+                    self.entries.push(entry);
+                }
+                None => {}
+            }
         }
     }
 }
@@ -312,5 +352,30 @@ mod tests {
         }
         // 20 and 25 of each.
         assert_eq!(units, 6);
+    }
+
+    #[test]
+    fn what_comes_to_nothing_is_given_up() {
+        let mut corpus = Corpus::schedule(1, 45, true);
+        let mut units = 0;
+        // Always in the same mode, as there may be no other.
+        while let Next::Unit(unit) = corpus.take() {
+            units += 1;
+            corpus.done(unit.number, &UnitReport::default(), &Yield::default());
+        }
+        assert_eq!(units, FAILURES);
+    }
+
+    #[test]
+    fn mutants_that_are_spent_make_room_for_others() {
+        let mut corpus = Corpus::guided(1, u64::MAX);
+        for joined in 0..400 {
+            let worth = |_: &Cases| if joined < 10 { 5.0 } else { 0.1 };
+            step(&mut corpus, worth).unwrap();
+        }
+        // Ten have joined, and each has had its test cases.
+        assert_eq!((corpus.entries.len(), corpus.free.len()), (11, 10));
+        step(&mut corpus, |_| 5.0).unwrap();
+        assert_eq!((corpus.entries.len(), corpus.free.len()), (11, 9));
     }
 }
