@@ -238,7 +238,7 @@ fn findings_are_reduced_with_their_proof() {
 fn findings_that_are_reduced_to_the_same_are_one() {
     let place = Place::new();
     let (solver, reference) = place.bad_solver_and_its_judge();
-    let more = ["--mutants-per-seed", "60", "--reference", &reference];
+    let more = ["--mutants-per-seed", "600", "--reference", &reference];
     let apart = summary(&place.fuzz(&solver, &more));
     assert!(apart["distinct"].as_u64().unwrap() > 1, "{apart}");
     // The campaign goes on, with its findings as they are, and they are reduced.
