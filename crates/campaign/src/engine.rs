@@ -9,6 +9,7 @@ mod transcript;
 pub use desk::{Desk, Helper, Manner, Watched};
 
 use crate::audience::{Consumer, attend};
+use crate::cores::Core;
 use crate::plan::Plan;
 use crate::schedule::{LaneSettings, Lesson, Turns, lag};
 use crate::seed_cache::{SeedAnswer, SeedCache};
@@ -54,6 +55,10 @@ pub struct Campaign<'a> {
     seeds: Mutex<SeedCache>,
     /// What solvers say of seeds, by their places, modes and hashes.
     answers: Mutex<HashMap<(usize, Mode, u64), SeedAnswer>>,
+    /// The model that each solver gives of a seed, if it is right; and whether that may have several checks.
+    models: Mutex<HashMap<(usize, u64, bool), Option<String>>>,
+    /// The core that each solver gives of a seed, if it is one.
+    cores: Mutex<HashMap<(usize, u64), Option<Core>>>,
     deadline: Option<Instant>,
 }
 
@@ -133,6 +138,8 @@ impl<'a> Campaign<'a> {
             failure: Mutex::new(None),
             seeds: Mutex::new(seeds),
             answers: Mutex::default(),
+            models: Mutex::default(),
+            cores: Mutex::default(),
             deadline: plan.time.map(|time| Instant::now() + time),
         };
         campaign.record(Event::Started {

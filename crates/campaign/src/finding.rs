@@ -158,6 +158,13 @@ impl Opinion {
         !self.parents.is_empty() && self.parents.iter().all(is)
     }
 
+    /// Whether it says this of one of the parents.
+    pub fn some_parent_is(&self, status: Status) -> bool {
+        self.parents
+            .iter()
+            .any(|class| class.status() == Some(status))
+    }
+
     /// Whether it says this of the script that shows the finding.
     pub fn witness_is(&self, status: Status) -> bool {
         self.witness.status() == Some(status)

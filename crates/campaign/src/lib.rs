@@ -6,6 +6,8 @@ pub mod audience;
 pub mod bugs;
 pub mod case;
 pub mod check;
+pub mod cores;
+pub mod discover;
 pub mod engine;
 pub mod evaluation;
 pub mod finding;

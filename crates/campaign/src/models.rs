@@ -128,6 +128,26 @@ pub fn judge(script: &[u8], model: &str) -> Option<Verdict> {
     Some(eval::check(&model, BUDGET))
 }
 
+/// Whether an assignment satisfies a script at each of its checks, whatever the standard leaves open.
+pub fn is_right_throughout(script: &[u8], model: &str) -> bool {
+    let Ok(script) = Script::parse(script) else {
+        return false;
+    };
+    let checks = eval::checks(&script).len();
+    checks > 0
+        && (0..checks).all(|check| {
+            let model = Model::parse(&script, check, model.as_bytes());
+            let verdict = model.map(|model| eval::check(&model, BUDGET));
+            matches!(verdict, Ok(Verdict::Valid { chosen }) if chosen.is_empty())
+        })
+}
+
+/// Whether a model of a script is right, whatever the standard leaves open.
+pub fn is_right(script: &[u8], model: &str) -> bool {
+    let verdict = judge(script, model);
+    matches!(verdict, Some(Verdict::Valid { chosen }) if chosen.is_empty())
+}
+
 /// The script with the model's definitions in place of its own declarations: it is unsat if the
 /// model is wrong, and any solver can say so. `None` if the model defines nothing of what is declared.
 pub fn asserted_back(script: &[u8], model: &str) -> Option<Vec<u8>> {
@@ -189,6 +209,17 @@ mod tests {
         assert!(without.ends_with(b"(set-logic ALL)(assert true)(check-sat)\n"));
         let other = b"(declare-const |:check-models| Bool)(check-sat)\n";
         assert_eq!(*without_own_check(other), *other);
+    }
+
+    #[test]
+    fn a_witness_is_right_at_every_check_or_not_at_all() {
+        let script = b"(declare-const p Bool)(push 1)(assert p)(check-sat)(pop 1)(assert (not p))(check-sat)";
+        assert!(is_right(script, "((p false))"));
+        assert!(!is_right_throughout(script, "((p false))"));
+        assert!(!is_right_throughout(script, "((p true))"));
+        let script = b"(declare-const p Bool)(check-sat)(assert p)(check-sat)";
+        assert!(is_right_throughout(script, "((p true))"));
+        assert!(!is_right_throughout(b"(assert true)", "()"));
     }
 
     #[test]

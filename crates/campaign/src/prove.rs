@@ -14,7 +14,7 @@ pub use lock::{Lock, LockError, Question, Said, who};
 
 use crate::semantics::{Semantics, Tried};
 use mutate::Rng;
-use mutate::rule::{Rule, instances};
+use mutate::rule::{Provable, instances};
 use serde::Serialize;
 use solve::{Answer, Error, Job, Outcome, Pool, SessionConfig};
 use std::num::NonZeroUsize;
@@ -113,7 +113,7 @@ impl Prover {
     /// is returned if it is stopped.
     pub fn prove(
         &self,
-        rules: &[&Rule],
+        rules: &[&dyn Provable],
         ledger: &mut Ledger,
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
@@ -125,7 +125,7 @@ impl Prover {
         let mut work: Vec<Work<'_>> = rules
             .iter()
             .zip(tried)
-            .flat_map(|(rule, tried)| Work::of(rule, tried))
+            .flat_map(|(rule, tried)| Work::of(*rule, tried))
             .collect();
         self.soundness(&mut work, ledger, stop, progress)?;
         self.tests(&mut work, ledger, stop, progress)?;
@@ -136,7 +136,7 @@ impl Prover {
     /// Tries every template by our own semantics: what came of those of each rule.
     fn evaluate(
         &self,
-        rules: &[&Rule],
+        rules: &[&dyn Provable],
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<Vec<Vec<Tried>>> {
@@ -148,7 +148,7 @@ impl Prover {
                 let Some(rule) = rules.get(place) else {
                     break;
                 };
-                let tried = self.semantics.rule(rule);
+                let tried = self.semantics.of(*rule);
                 if let Ok(mut found) = found.lock() {
                     found.0[place] = tried;
                     found.1 += 1;

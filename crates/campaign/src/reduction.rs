@@ -168,6 +168,7 @@ impl Reducer<'_> {
             bug,
             references,
             reference_answer,
+            witness,
         }) = oracle.to_reduce(finding, reduced.pair.as_ref(), self)
         else {
             return Ok(());
@@ -182,6 +183,7 @@ impl Reducer<'_> {
             references: &references,
             reference_answer,
             in_setting,
+            witness: witness.clone(),
         };
         let predicate = match NativePredicate::learn(wanted, &self.asking, &script) {
             Ok(predicate) => predicate,
@@ -239,6 +241,7 @@ impl Reducer<'_> {
         let grounds = match own_check && !oracle.has_signature() {
             true => grounds(
                 (question, &reply.answer),
+                witness.as_deref(),
                 &mut *self.fresh(self.solver, false),
                 &mut references,
             )?,

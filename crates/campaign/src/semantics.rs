@@ -7,18 +7,13 @@
 //! then. A wrong rule is refuted by one assignment, together with one interpretation of what the
 //! standard leaves open: that is a model in which the rule does not hold.
 
-mod all;
-mod draw;
-mod languages;
-mod scalars;
-
 use crate::fingerprint::fingerprint;
-use draw::Drawer;
 use eval::{Budget, Model, Trials, Truth, Value};
 use mutate::Rng;
-use mutate::rule::Rule;
+use mutate::assignment::{Drawer, columns, languages};
+use mutate::rule::Provable;
 use serde::Serialize;
-use smt::{Script, TermId};
+use smt::{Script, SortId, TermId};
 use std::fmt;
 
 /// How much is tried.
@@ -129,8 +124,8 @@ impl fmt::Display for Tried {
 impl Semantics {
     /// Tries all cases of a rule, those at small sorts too. What came of each of its templates, up
     /// to the first case that is wrong.
-    pub fn rule(&self, rule: &Rule) -> Vec<Tried> {
-        let mut templates = vec![Tried::default(); rule.templates.len()];
+    pub fn of(&self, rule: &dyn Provable) -> Vec<Tried> {
+        let mut templates = vec![Tried::default(); rule.statements().len()];
         for obligation in &rule.obligations_of_all_sizes() {
             if let Some(tried) = templates.get_mut(obligation.template)
                 && tried.refuted.is_none()
@@ -148,7 +143,7 @@ impl Semantics {
             return Tried::not_evaluated("a question that cannot be read");
         };
         let mut rng = Rng::new(self.seed, fingerprint(sound.as_bytes()));
-        let languages = languages::texts(&script, &mut rng);
+        let languages = languages(&script, &mut rng);
         let languages: Vec<&[u8]> = languages.iter().map(Vec::as_slice).collect();
         // A model that says nothing: all is ours to choose.
         let model = match Model::parse_with(&script, 0, b"()", &languages) {
@@ -168,7 +163,7 @@ impl Semantics {
             satisfied: 0,
         };
         let limit = self.draws.saturating_mul(WORTH_ALL) as u64;
-        match all::columns(&mut attempt.trials, limit) {
+        match columns(&mut attempt.trials, limit) {
             Some(columns) => attempt.all(&columns),
             None => {
                 let languages = model.terms();
@@ -197,11 +192,13 @@ fn budget() -> Budget {
     }
 }
 
-/// The guard, and the side of the claim that the other follows from.
+/// The guard, and the side of the claim that the other follows from, if it is a formula.
 fn premise_of(script: &Script, claim: &[TermId]) -> Option<Vec<TermId>> {
     let (&last, guard) = claim.split_last()?;
     let stronger = script.terms.arguments(last).first()?;
-    Some(guard.iter().chain([stronger]).copied().collect())
+    let is_formula = script.terms.sort(*stronger) == SortId::BOOL;
+    let stronger = is_formula.then_some(stronger);
+    Some(guard.iter().chain(stronger).copied().collect())
 }
 
 /// A search that is under way.

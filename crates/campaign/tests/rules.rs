@@ -4,7 +4,8 @@
 
 use campaign::prove::{Conclusion, Ledger, Lock, OURS, Proof, Prover};
 use campaign::semantics::Semantics;
-use mutate::rule::{Rule, RuleSet};
+use mutate::fusion::FusionSet;
+use mutate::rule::{Provable, RuleSet};
 use solve::{Depot, Mode, SessionConfig, SolverSpec};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -12,6 +13,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
 fn prove(rules: &RuleSet, ledger: &mut Ledger) -> Vec<Proof> {
+    let rules = rules.rules().iter().map(|rule| rule as &dyn Provable);
+    prove_all(&rules.collect::<Vec<_>>(), ledger)
+}
+
+fn prove_all(rules: &[&dyn Provable], ledger: &mut Ledger) -> Vec<Proof> {
     let depot = Depot::of_user().unwrap();
     let config = |(place, name): (usize, &str)| {
         let spec: SolverSpec = name.parse().unwrap();
@@ -29,11 +35,8 @@ fn prove(rules: &RuleSet, ledger: &mut Ledger) -> Vec<Proof> {
         // What they say is tested by itself.
         semantics: Semantics { draws: 10, seed: 0 },
     };
-    let rules: Vec<&Rule> = rules.rules().iter().collect();
     let never = AtomicBool::new(false);
-    prover
-        .prove(&rules, ledger, &never, &mut |_, _| ())
-        .unwrap()
+    prover.prove(rules, ledger, &never, &mut |_, _| ()).unwrap()
 }
 
 /// What is known of the built-in rules.
@@ -60,7 +63,13 @@ fn every_built_in_rule_is_right() {
     assert!(theories.len() >= 10, "{theories:?}");
     let seed = sample_seed();
     let mut ledger = Ledger::with(locked(), 100, seed);
-    let wrong: Vec<String> = prove(rules, &mut ledger)
+    let fusions = FusionSet::builtin()
+        .fusions()
+        .iter()
+        .map(|f| f as &dyn Provable);
+    let rules = rules.rules().iter().map(|rule| rule as &dyn Provable);
+    let all: Vec<&dyn Provable> = rules.chain(fusions).collect();
+    let wrong: Vec<String> = prove_all(&all, &mut ledger)
         .into_iter()
         .filter(|proof| !proof.verdict.is_right())
         .map(|proof| format!("{}: {}: {:?}", proof.rule, proof.template, proof.verdict))
@@ -88,6 +97,29 @@ fn every_wrong_rule_is_refuted() {
             proof.rule,
             proof.template,
             proof.verdict
+        );
+    }
+}
+
+/// Three of the eleven that yinyang has are wrong: two divide by what may be 0, and one is a chain of
+/// equations where a sum was meant.
+#[test]
+fn fusions_of_yinyang_are_refuted_where_they_are_wrong() {
+    let text = include_str!("../../mutate/tests/yinyang.smt2");
+    let fusions = FusionSet::read([("yinyang", text)]).unwrap();
+    let all: Vec<&dyn Provable> = fusions
+        .fusions()
+        .iter()
+        .map(|f| f as &dyn Provable)
+        .collect();
+    assert_eq!(all.len(), 11);
+    for proof in prove_all(&all, &mut Ledger::with(locked(), 0, 0)) {
+        let is_refuted = matches!(proof.verdict, Conclusion::Refuted { .. });
+        let is_wrong = proof.rule.starts_with("yy-wrong-");
+        assert_eq!(
+            is_refuted, is_wrong,
+            "{} {}: {:?}",
+            proof.rule, proof.template, proof.verdict
         );
     }
 }

@@ -27,7 +27,16 @@ pub fn is_of_its_theory(script: &Script, term: TermId) -> bool {
     };
     let few = script.terms.arguments(term).len() < 2;
     script.terms.sort(term) != SortId::UNKNOWN
+        && !(name == b"to_real" && rounds_first(script, term))
         && !(few && OF_TWO_OR_MORE.iter().any(|known| known.as_bytes() == name))
+}
+
+/// Whether what is made a real is one. Old versions of z3 make an integer of it first.
+fn rounds_first(script: &Script, term: TermId) -> bool {
+    let arguments = script.terms.arguments(term);
+    arguments
+        .iter()
+        .any(|&a| script.terms.sort(a) == SortId::REAL)
 }
 
 /// Whether there is no doubt what an application means: one of its theory, or an `and` or `or` of one

@@ -5,9 +5,14 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mutate::flatten;
-use mutate::mutator::{Mutant, Mutator, MutatorSettings, Workbench};
+use mutate::fusion::{Fused, Fuser, FuserSettings, Part, Shape};
+use mutate::graft::Grafts;
+use mutate::mutator::{Mutant, Mutator, MutatorSettings, Way, Workbench};
+use mutate::recombine::{RecombineSettings, Recombiner};
 use mutate::rule::Direction;
-use smt::Script;
+use mutate::step::Form;
+use mutate::swap::{SwapSettings, Swapper};
+use smt::{Script, Status};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
@@ -83,6 +88,16 @@ fn set_up(seed: &[u8], number: usize) -> Option<Mutator> {
     Mutator::new(seed, MutatorSettings::new(direction)).ok()
 }
 
+/// For terms that are replaced by what is equal to them.
+fn set_up_rewrite(seed: &[u8]) -> Option<Mutator> {
+    let settings = MutatorSettings {
+        forms: vec![Form::Polarity],
+        ways: vec![Way::Equate],
+        ..MutatorSettings::new(Direction::Over)
+    };
+    Mutator::new(seed, settings).ok()
+}
+
 fn mutants(c: &mut Criterion) {
     let seeds = seeds();
     let mut seed = (0..seeds.len()).cycle();
@@ -92,15 +107,18 @@ fn mutants(c: &mut Criterion) {
             black_box(set_up(&seeds[place], place))
         });
     });
-    let mutators: Vec<Mutator> = seeds
-        .iter()
-        .enumerate()
-        .filter_map(|(number, seed)| set_up(seed, number))
-        .filter(|mutator| !mutator.is_barren())
-        .collect();
+    let numbered = seeds.iter().enumerate();
+    let approximating = numbered.filter_map(|(number, seed)| set_up(seed, number));
+    make(c, "mutants/make", approximating.collect());
+    let rewriting = seeds.iter().filter_map(|seed| set_up_rewrite(seed));
+    make(c, "mutants/rewrite", rewriting.collect());
+}
+
+fn make(c: &mut Criterion, name: &str, mut mutators: Vec<Mutator>) {
+    mutators.retain(|mutator| !mutator.is_barren());
     let (mut workbench, mut mutant) = (Workbench::default(), Mutant::default());
     let mut number = 0;
-    c.bench_function("mutants/make", |b| {
+    c.bench_function(name, |b| {
         b.iter(|| {
             let mutator = &mutators[(number / IN_A_ROW) as usize % mutators.len()];
             mutator.make(number, &mut workbench, &mut mutant);
@@ -110,5 +128,86 @@ fn mutants(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, mutants);
+fn fusions(c: &mut Criterion) {
+    let seeds = seeds();
+    let parts: Vec<Part> = seeds
+        .iter()
+        .filter_map(|seed| Part::new(seed).ok())
+        .collect();
+    eprintln!("{} of them can be fused", parts.len());
+    let pair = |number: usize| {
+        let (first, second) = (number % parts.len(), (number * 7 + 3) % parts.len());
+        let (shape, due) = match number % 2 {
+            0 => (Shape::Both, Status::Sat),
+            _ => (Shape::Either, Status::Unsat),
+        };
+        let pair = (&parts[first], &parts[second]);
+        Fuser::new(pair, shape, due, true, FuserSettings::default()).ok()
+    };
+    let mut seed = (0..seeds.len()).cycle();
+    c.bench_function("fusions/part", |b| {
+        b.iter(|| black_box(Part::new(&seeds[seed.next().unwrap_or(0)])));
+    });
+    let mut number = 0;
+    c.bench_function("fusions/pair", |b| {
+        b.iter(|| {
+            number += 1;
+            black_box(pair(number))
+        });
+    });
+    let mut fusers: Vec<Fuser> = (0..parts.len()).filter_map(pair).collect();
+    let (mut fused, mut number) = (Fused::default(), 0);
+    let count = fusers.len();
+    c.bench_function("fusions/make", |b| {
+        b.iter(|| {
+            let fuser = &mut fusers[(number / IN_A_ROW) as usize % count];
+            fuser.make(number, &mut fused);
+            number += 1;
+            black_box(fused.text.len())
+        });
+    });
+}
+
+/// How many of the seeds others are taken from.
+const OTHERS: usize = 4;
+
+fn open_mutants(c: &mut Criterion) {
+    let seeds = seeds();
+    let others: Vec<Grafts> = seeds.iter().filter_map(|s| Grafts::of(s).ok()).collect();
+    let others = others.iter().filter(|other| !other.is_empty());
+    let others: Vec<&Grafts> = others.take(OTHERS).collect();
+    let (mut mutant, mut used) = (Mutant::default(), Vec::new());
+    let mut seed = seeds.iter().cycle();
+    c.bench_function("swap/set-up", |b| {
+        b.iter(|| black_box(Swapper::new(seed.next()?, SwapSettings::default()).ok()));
+    });
+    let swappers = seeds
+        .iter()
+        .map(|s| Swapper::new(s, SwapSettings::default()));
+    let mut swappers: Vec<Swapper> = swappers.flatten().filter(|s| !s.is_barren()).collect();
+    let (mut number, count) = (0, swappers.len());
+    c.bench_function("swap/make", |b| {
+        b.iter(|| {
+            let swapper = &mut swappers[(number / IN_A_ROW) as usize % count];
+            swapper.make(number, &others, &mut mutant, &mut used);
+            number += 1;
+            black_box(mutant.text.len())
+        });
+    });
+    let recombiners = seeds
+        .iter()
+        .map(|s| Recombiner::new(s, RecombineSettings::default()));
+    let mut all: Vec<Recombiner> = recombiners.flatten().filter(|r| !r.is_barren()).collect();
+    let (mut number, count) = (0, all.len());
+    c.bench_function("recombine/make", |b| {
+        b.iter(|| {
+            let recombiner = &mut all[(number / IN_A_ROW) as usize % count];
+            recombiner.make(number, &others, &mut mutant, &mut used);
+            number += 1;
+            black_box(mutant.text.len())
+        });
+    });
+}
+
+criterion_group!(benches, mutants, fusions, open_mutants);
 criterion_main!(benches);

@@ -103,7 +103,7 @@ impl Logic {
     };
 
     /// The Booleans alone.
-    const CORE: Self = Self {
+    pub const CORE: Self = Self {
         quantifiers: false,
         uninterpreted: false,
         arrays: false,
@@ -172,6 +172,48 @@ impl Logic {
         self.ints |= ints;
         self.reals |= reals;
         self.arithmetic = self.arithmetic.max(arithmetic);
+    }
+
+    /// Whether all that another logic allows is allowed here.
+    pub fn includes(&self, other: &Self) -> bool {
+        let flags = |logic: &Self| {
+            [
+                logic.quantifiers,
+                logic.uninterpreted,
+                logic.arrays,
+                logic.bit_vectors,
+                logic.floats,
+                logic.datatypes,
+                logic.strings,
+                logic.sets,
+                logic.fields,
+                logic.ints,
+                logic.reals,
+                logic.transcendentals,
+                logic.higher_order,
+            ]
+        };
+        let mut pairs = flags(self).into_iter().zip(flags(other));
+        pairs.all(|(here, there)| here || !there) && self.arithmetic >= other.arithmetic
+    }
+
+    /// Whether a numeral is a real: there are no integers beside them.
+    pub fn numerals_are_real(&self) -> bool {
+        self.reals && !self.ints
+    }
+
+    /// The name of the logic that is like that of a name but has all of arithmetic; nothing if its name
+    /// has no piece that says how much it has.
+    pub fn nonlinear_name(name: &str) -> Option<String> {
+        const MORE: [(&str, &str); 5] = [
+            ("LIRA", "NIRA"),
+            ("LIA", "NIA"),
+            ("LRA", "NRA"),
+            ("IDL", "NIA"),
+            ("RDL", "NRA"),
+        ];
+        let (less, more) = MORE.iter().find(|(less, _)| name.ends_with(less))?;
+        Some(format!("{}{more}", name.strip_suffix(less)?))
     }
 
     /// Whether terms of a sort may occur.

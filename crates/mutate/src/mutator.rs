@@ -1,25 +1,32 @@
-//! Mutants: a few literals of a seed approximated, all in one direction.
+//! Mutants: a few literals of a seed approximated, all in one direction, or a few of its terms replaced
+//! by what is equal to them.
+
+mod attempt;
 
 use crate::cnf::cnf;
-use crate::logic::{Arithmetic, Logic};
+use crate::everywhere::Everywhere;
+use crate::logic::Logic;
 use crate::rng::Rng;
-use crate::rule::{Applicable, Binding, Bound, Direction, Filler, Instance, Role, Rule, RuleSet};
+use crate::rule::{Binding, Direction, RuleSet};
+use crate::scope::Scopes;
 use crate::skeleton::{Depth, Position, Skeleton};
-use crate::snippet::{Fresh, Place, Snippets};
+use crate::snippet::{Fresh, Snippets};
 use crate::step::{Form, Step, edit};
-use crate::values::Need;
-use smt::{Function, ParseError, Patch, Script, SortId, Sym, TermKind};
-use std::borrow::Cow;
+use attempt::Attempt;
+pub(crate) use attempt::excerpt;
+use smt::{ParseError, Patch, Script, Sym};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is done to literals.
+/// What is done to literals, or to terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     /// Predicate symbol transformation: a literal is rewritten by a rule.
     Rewrite,
     /// Live predicate injection: a literal is joined with a new formula.
     Inject,
+    /// A term of any sort, wherever it stands, is replaced by one that is equal to it.
+    Equate,
 }
 
 /// How mutants are made.
@@ -31,7 +38,8 @@ pub struct MutatorSettings {
     pub forms: Vec<Form>,
     /// The strategies to choose from.
     pub ways: Vec<Way>,
-    /// How many literals of a mutant are approximated at most.
+    /// How many literals or terms are replaced in a round at most. None of them is inside of another:
+    /// that takes more rounds.
     pub max_literals: usize,
     /// How often a mutant is mutated again, the first time included.
     pub rounds: u32,
@@ -69,6 +77,8 @@ struct Ground {
     form: Form,
     script: Script,
     skeleton: Skeleton,
+    /// Where terms are, if they are to be replaced.
+    everywhere: Everywhere,
     logic: Logic,
     snippets: Snippets,
     /// No variables, but names for them.
@@ -80,15 +90,24 @@ struct Ground {
 }
 
 impl Ground {
-    fn new(script: Script, form: Form) -> Result<Self, ParseError> {
+    fn new(script: Script, form: Form, ways: &[Way]) -> Result<Self, ParseError> {
         let (script, depth) = match form {
             Form::Polarity => (script, Depth::Quantifiers),
             Form::Cnf => (Script::parse(cnf(&script))?, Depth::Ground),
         };
         let logic = Logic::of(&script);
+        let skeleton = match ways.iter().any(|&way| way != Way::Equate) {
+            true => Skeleton::of(&script, depth),
+            false => Skeleton::default(),
+        };
+        let everywhere = match ways.contains(&Way::Equate) {
+            true => Everywhere::of(&script, &logic),
+            false => Everywhere::default(),
+        };
         Ok(Self {
             form,
-            skeleton: Skeleton::of(&script, depth),
+            skeleton,
+            everywhere,
             snippets: Snippets::new(&script, &logic),
             fresh: Fresh::new(&script),
             redeclared: redeclared(&script),
@@ -96,6 +115,32 @@ impl Ground {
             logic,
             script,
         })
+    }
+
+    /// What is bound at positions that are for that.
+    fn scopes(&self, way: Way) -> &Scopes {
+        match way {
+            Way::Rewrite | Way::Inject => &self.skeleton.scopes,
+            Way::Equate => &self.everywhere.scopes,
+        }
+    }
+
+    fn is_barren(&self) -> bool {
+        self.skeleton.is_empty() && self.everywhere.is_empty()
+    }
+
+    /// A position to try. Mostly atoms among formulas: what is above them is larger and tells solvers
+    /// less; and mostly applications among terms, since there are more rules for them.
+    fn pick_position(&self, way: Way, rng: &mut Rng) -> Option<&Position> {
+        let (usual, others) = match way {
+            Way::Rewrite | Way::Inject => (&self.skeleton.atoms, &self.skeleton.compounds),
+            Way::Equate => (&self.everywhere.compounds, &self.everywhere.leaves),
+        };
+        let is_usual = others.is_empty() || rng.chance(4, 5);
+        match is_usual && !usual.is_empty() {
+            true => rng.pick(usual),
+            false => rng.pick(others),
+        }
     }
 }
 
@@ -129,7 +174,7 @@ impl Mutator {
         let grounds: Result<Vec<Ground>, ParseError> = settings
             .forms
             .iter()
-            .map(|&form| Ground::new(Script::parse(seed)?, form))
+            .map(|&form| Ground::new(Script::parse(seed)?, form, &settings.ways))
             .collect();
         Ok(Self {
             seed: seed.to_vec(),
@@ -138,9 +183,9 @@ impl Mutator {
         })
     }
 
-    /// Whether there is nothing to approximate in the seed.
+    /// Whether there is nothing to replace in the seed.
     pub fn is_barren(&self) -> bool {
-        self.grounds.iter().all(|ground| ground.skeleton.is_empty())
+        self.grounds.iter().all(Ground::is_barren)
     }
 
     /// Makes the mutant of that number; whichever were made before, it is the same. It can have
@@ -160,7 +205,7 @@ impl Mutator {
             let Ok(script) = Script::parse(&mutant.text[..]) else {
                 return;
             };
-            let Ok(ground) = Ground::new(script, form) else {
+            let Ok(ground) = Ground::new(script, form, &self.settings.ways) else {
                 return;
             };
             self.round(round, &ground, &mut rng, workbench, mutant);
@@ -182,12 +227,16 @@ impl Mutator {
             // A place may have been taken, and a rule may not match: there are others.
             const ATTEMPTS: usize = 12;
             let made = (0..ATTEMPTS).any(|_| {
-                let Some(position) = pick_position(&ground.skeleton, rng) else {
+                let Some(&way) = rng.pick(&self.settings.ways) else {
+                    return false;
+                };
+                let Some(position) = ground.pick_position(way, rng) else {
                     return false;
                 };
                 let mut attempt = Attempt {
                     mutator: self,
                     ground,
+                    way,
                     position,
                     round,
                     rng,
@@ -222,7 +271,7 @@ impl Mutator {
 }
 
 /// What a script declares or binds under the name of an operator.
-fn redeclared(script: &Script) -> Vec<Sym> {
+pub(crate) fn redeclared(script: &Script) -> Vec<Sym> {
     let symbols = &script.tree.symbols;
     let names = script
         .declarations
@@ -245,200 +294,4 @@ fn has_ambiguous_constructors(script: &Script) -> bool {
     names.sort();
     names.dedup();
     names.len() < count
-}
-
-/// As much of a text as people read.
-fn excerpt(text: &[u8]) -> &[u8] {
-    const LENGTH: usize = 160;
-    let is_end = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
-    let end = (LENGTH..text.len()).find(|&end| is_end(text[end]));
-    &text[..end.unwrap_or(text.len())]
-}
-
-/// Mostly atoms: what is above them is larger and tells solvers less.
-fn pick_position<'a>(skeleton: &'a Skeleton, rng: &mut Rng) -> Option<&'a Position> {
-    let atom = skeleton.compounds.is_empty() || rng.chance(4, 5);
-    match atom && !skeleton.atoms.is_empty() {
-        true => rng.pick(&skeleton.atoms),
-        false => rng.pick(&skeleton.compounds),
-    }
-}
-
-/// One try at one position.
-struct Attempt<'a, 'r> {
-    mutator: &'a Mutator,
-    ground: &'a Ground,
-    position: &'a Position,
-    round: u32,
-    rng: &'r mut Rng,
-    fresh: &'r mut Fresh,
-}
-
-impl Attempt<'_, '_> {
-    fn step(&mut self, binding: &mut Binding) -> Option<Step> {
-        let strategy = *self.rng.pick(&self.mutator.settings.ways)?;
-        let direction = self.position.direction(self.mutator.settings.direction);
-        let rules = self.mutator.settings.rules;
-        let choices = match strategy {
-            Way::Inject => rules.injections(direction),
-            Way::Rewrite => match self.ground.script.terms.function(self.position.term) {
-                Function::Operator(operator) => rules.for_operator(operator, direction),
-                Function::Declared(_) | Function::Unknown => rules.for_predicate(direction),
-            },
-        };
-        /// So that a rule that matches is found among many that do not, or are not favoured.
-        const ATTEMPTS: usize = 24;
-        for _ in 0..ATTEMPTS {
-            let choice = *self.rng.pick(choices)?;
-            if !self.is_favoured(choice) {
-                continue;
-            }
-            if let Some(step) = self.apply(choice, direction, binding) {
-                return Some(step);
-            }
-        }
-        None
-    }
-
-    /// Whether a rule is taken that was drawn.
-    fn is_favoured(&mut self, choice: Applicable) -> bool {
-        let MutatorSettings { favours, rules, .. } = &self.mutator.settings;
-        if favours.is_empty() {
-            return true;
-        }
-        let favour = favours.get(&*rules.get(choice).0.name);
-        favour.is_none_or(|&favour| self.rng.below(255) < usize::from(favour))
-    }
-
-    fn apply(
-        &mut self,
-        choice: Applicable,
-        direction: Direction,
-        binding: &mut Binding,
-    ) -> Option<Step> {
-        let (rule, template) = self.mutator.settings.rules.get(choice);
-        let (ground, position) = (self.ground, self.position);
-        let hidden = ground.skeleton.scopes.hides(position.scope) || ground.ambiguous_constructors;
-        if (position.holds_names && !template.linear)
-            || (template.names_constructors && hidden)
-            || template
-                .operators
-                .iter()
-                .any(|o| ground.redeclared.contains(o))
-            || !template.requirement.is_met_by(&ground.logic)
-        {
-            return None;
-        }
-        if !binding.matches(rule, &ground.script, position.node, self.rng.below(1 << 16))
-            || !self.stays_difference(rule, binding)
-        {
-            return None;
-        }
-        let guarded = rule.guard.as_ref().is_some_and(|guard| {
-            let can_be_written = guard.requirement.is_met_by(&ground.logic);
-            !guard.by_choice || (can_be_written && self.rng.chance(1, 4))
-        });
-        if guarded && !rule.guard.as_ref()?.requirement.is_met_by(&ground.logic) {
-            return None;
-        }
-        let instance = Instance {
-            rule,
-            script: &ground.script,
-        };
-        let mut filling = Filling {
-            ground,
-            position,
-            // Injected formulas may be larger than what stands for a parameter of a rule.
-            depth: match rule.is_injection() {
-                true => 1 + self.rng.below(4) as u32,
-                false => self.rng.below(3) as u32,
-            },
-            rng: self.rng,
-            fresh: self.fresh,
-        };
-        filling.fresh.next_place();
-        if !instance.fill(binding, &mut filling, !guarded) {
-            return None;
-        }
-        let mut put = Vec::new();
-        let written = match guarded {
-            true => instance.write_guarded(binding, template, direction, &mut put),
-            false => instance.write(binding, template, &mut put),
-        };
-        let mut declare = Vec::new();
-        self.fresh.write_declarations(&mut declare);
-        written.then(|| Step {
-            round: self.round,
-            form: ground.form,
-            rule: Cow::Borrowed(&rule.name),
-            template: choice.template,
-            node: position.node.index(),
-            was: excerpt(ground.script.tree.source(position.node)).to_vec(),
-            put,
-            declare,
-        })
-    }
-}
-
-impl Attempt<'_, '_> {
-    /// In difference logics, what is put beside a term that is not a plain variable makes a sum
-    /// of three, so rules that bring terms of their own apply to variables only.
-    fn stays_difference(&self, rule: &Rule, binding: &Binding) -> bool {
-        let Ground { script, logic, .. } = self.ground;
-        let brings_terms = || {
-            let is_term = |role: &Role| matches!(role, Role::Term(_) | Role::Constant(_));
-            rule.parameters
-                .iter()
-                .any(|p| !p.in_pattern && is_term(&p.role))
-        };
-        if logic.arithmetic != Arithmetic::Difference || rule.is_injection() || !brings_terms() {
-            return true;
-        }
-        binding.bound.iter().all(|bound| {
-            let Bound::Node { node, .. } = bound else {
-                return true;
-            };
-            script.term_at(*node).is_none_or(|term| {
-                let number = matches!(script.terms.sort(term), SortId::INT | SortId::REAL);
-                !number || script.terms.kind(term) == TermKind::Symbol
-            })
-        })
-    }
-}
-
-/// Fills parameters with what the seed and the values that hurt have to offer.
-struct Filling<'a, 'r> {
-    ground: &'a Ground,
-    position: &'a Position,
-    depth: u32,
-    rng: &'r mut Rng,
-    fresh: &'r mut Fresh,
-}
-
-impl Filler for Filling<'_, '_> {
-    fn term(&mut self, _parameter: usize, sort: SortId, out: &mut Vec<u8>) -> bool {
-        let Ground {
-            script,
-            snippets,
-            skeleton,
-            ..
-        } = self.ground;
-        let place = Place {
-            scopes: &skeleton.scopes,
-            scope: self.position.scope,
-            node: self.position.node,
-        };
-        snippets.term(script, &place, sort, self.depth, self.rng, self.fresh, out)
-    }
-
-    fn literal(&mut self, _: usize, sort: SortId, need: Need, out: &mut Vec<u8>) -> bool {
-        let Ground {
-            script, snippets, ..
-        } = self.ground;
-        snippets.literal(script, sort, need, self.rng, out)
-    }
-
-    fn number(&mut self, low: i64, high: i64) -> i64 {
-        low + self.rng.below((high - low + 1) as usize) as i64
-    }
 }

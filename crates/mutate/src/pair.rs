@@ -145,6 +145,7 @@ mod tests {
             was: b"(< x 3)".to_vec(),
             put: b"(< x (+ 3 (* y y)))".to_vec(),
             declare: b"(declare-const y Int)\n".to_vec(),
+            equal: false,
         }
     }
 

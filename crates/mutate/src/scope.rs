@@ -1,10 +1,10 @@
 //! What is bound at a place: the variables of the quantifiers, `let`s, patterns and definitions
 //! around it.
 
-use smt::DeclId;
+use smt::{DeclId, DeclKind, Script, Sym, Variables};
 
-/// What is bound at a place; [`ScopeId::GLOBAL`] where nothing is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// What is bound at a place; [`ScopeId::GLOBAL`] where nothing is. What is inside of another is greater.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScopeId(u32);
 
 impl ScopeId {
@@ -76,8 +76,74 @@ impl Scopes {
         &self.variables[frame.start as usize..frame.end as usize]
     }
 
+    /// Whether a scope is another or inside of it.
+    pub fn is_within(&self, mut scope: ScopeId, other: ScopeId) -> bool {
+        while scope > other {
+            scope = self.frames[scope.0 as usize].parent;
+        }
+        scope == other
+    }
+
     /// The scope around a scope; `None` around the outermost.
     pub fn parent(&self, scope: ScopeId) -> Option<ScopeId> {
         (scope != ScopeId::GLOBAL).then(|| self.frames[scope.0 as usize].parent)
+    }
+}
+
+/// Keeps account of what is bound while a script is walked, and makes its scopes.
+#[derive(Debug)]
+pub struct Binders<'a> {
+    script: &'a Script,
+    /// How often each name is bound at the current place.
+    bound: Vec<u32>,
+    /// The scopes that were entered.
+    pub scopes: Scopes,
+}
+
+impl<'a> Binders<'a> {
+    /// Outside of all binders, where only what a script declares has names.
+    pub fn new(script: &'a Script) -> Self {
+        let mut binders = Self {
+            script,
+            bound: vec![0; script.tree.symbols.len()],
+            scopes: Scopes::default(),
+        };
+        for declaration in script.declarations.all() {
+            if !matches!(
+                script.declarations.kind(declaration),
+                DeclKind::LetBound
+                    | DeclKind::Quantified
+                    | DeclKind::PatternVariable
+                    | DeclKind::Parameter
+            ) {
+                let name = binders.name(declaration);
+                binders.bound[name.index()] += 1;
+            }
+        }
+        binders
+    }
+
+    /// Enters a scope inside of another.
+    pub fn enter(&mut self, scope: ScopeId, variables: Variables) -> ScopeId {
+        let mut hides = false;
+        for variable in variables.iter() {
+            let name = self.name(variable);
+            hides |= self.bound[name.index()] > 0 || name.is_of_a_theory();
+            self.bound[name.index()] += 1;
+        }
+        self.scopes.enter(scope, variables.iter(), hides)
+    }
+
+    /// Leaves a scope: its variables are bound no longer.
+    pub fn leave(&mut self, variables: Variables) {
+        for variable in variables.iter() {
+            let name = self.name(variable);
+            self.bound[name.index()] -= 1;
+        }
+    }
+
+    fn name(&self, declaration: DeclId) -> Sym {
+        let name = self.script.declarations.name(declaration);
+        self.script.tree.symbols.canonical(name)
     }
 }

@@ -10,11 +10,11 @@
 //! text, so everything is walked from the end to the start.
 
 use crate::rule::Direction;
-use crate::scope::{ScopeId, Scopes};
+use crate::scope::{Binders, ScopeId, Scopes};
 use hashbrown::HashMap;
 use smt::{
     CommandKind, DeclId, DeclKind, Function, NodeId, OperatorId, Script, SortId, Sym, TermId,
-    TermKind,
+    TermKind, Tree,
 };
 use std::sync::LazyLock;
 
@@ -93,6 +93,7 @@ impl Skeleton {
             walk.command(place);
         }
         let mut skeleton = walk.skeleton;
+        skeleton.scopes = walk.binders.scopes;
         // In the order of the text, which is what people expect.
         skeleton.atoms.reverse();
         skeleton.compounds.reverse();
@@ -102,6 +103,41 @@ impl Skeleton {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.atoms.is_empty() && self.compounds.is_empty()
+    }
+}
+
+/// Whether a term is annotated with more than a name: patterns and weights belong to the quantifier
+/// around them, so nothing may come between the two.
+pub(crate) fn has_pattern(script: &Script, node: NodeId, term: TermId) -> bool {
+    let tree = &script.tree;
+    script.terms.kind(term) == TermKind::Annotated
+        && tree
+            .children(node)
+            .any(|part| tree.keyword(part).is_some_and(|k| k != Sym::NAMED))
+}
+
+/// The places where `:named` stands, in order.
+#[derive(Debug)]
+pub(crate) struct Named(Vec<usize>);
+
+impl Named {
+    /// Those of a script.
+    pub fn of(script: &Script) -> Self {
+        let declarations = &script.declarations;
+        let is_name = |d| declarations.kind(d) == DeclKind::Named;
+        if !declarations.all().any(is_name) {
+            return Self(Vec::new());
+        }
+        let nodes = script.tree.nodes();
+        let names = nodes.filter(|&node| script.tree.keyword(node) == Some(Sym::NAMED));
+        Self(names.map(NodeId::index).collect())
+    }
+
+    /// Whether there is one at a node or below it.
+    pub fn is_below(&self, tree: &Tree, node: NodeId) -> bool {
+        let at = self.0.partition_point(|&place| place < node.index());
+        let end = tree.after(node).index();
+        self.0.get(at).is_some_and(|&place| place < end)
     }
 }
 
@@ -147,12 +183,10 @@ struct Walk<'a> {
     skeleton: Skeleton,
     /// How each declaration is used, as far as is known.
     uses: Vec<Uses>,
-    /// How often each name is bound at the current place.
-    bound: Vec<u32>,
+    binders: Binders<'a>,
     /// The names given to terms.
     names: HashMap<TermId, Vec<DeclId>>,
-    /// The places where `:named` stands, in order.
-    named: Vec<usize>,
+    named: Named,
     tasks: Vec<Task>,
     command: usize,
 }
@@ -160,37 +194,14 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     fn new(script: &'a Script, depth: Depth) -> Self {
         let declarations = &script.declarations;
-        let mut bound = vec![0; script.tree.symbols.len()];
         let mut names: HashMap<TermId, Vec<DeclId>> = HashMap::new();
         for declaration in declarations.all() {
-            match declarations.kind(declaration) {
-                DeclKind::LetBound
-                | DeclKind::Quantified
-                | DeclKind::PatternVariable
-                | DeclKind::Parameter => continue,
-                DeclKind::Named => {
-                    if let Some(term) = declarations.value(declaration) {
-                        names.entry(term).or_default().push(declaration);
-                    }
-                }
-                _ => {}
+            if declarations.kind(declaration) == DeclKind::Named
+                && let Some(term) = declarations.value(declaration)
+            {
+                names.entry(term).or_default().push(declaration);
             }
-            let name = script
-                .tree
-                .symbols
-                .canonical(declarations.name(declaration));
-            bound[name.index()] += 1;
         }
-        let is_name = |&node: &NodeId| script.tree.keyword(node) == Some(Sym::NAMED);
-        let named = match names.is_empty() {
-            true => Vec::new(),
-            false => script
-                .tree
-                .nodes()
-                .filter(is_name)
-                .map(NodeId::index)
-                .collect(),
-        };
         // Where something is not understood, anything may be used there in any way.
         let unseen = match script.commands.iter().any(|c| c.kind == CommandKind::Raw)
             || script.unsorted_places().next().is_some()
@@ -203,9 +214,9 @@ impl<'a> Walk<'a> {
             depth,
             skeleton: Skeleton::default(),
             uses: vec![unseen; declarations.len()],
-            bound,
+            binders: Binders::new(script),
             names,
-            named,
+            named: Named::of(script),
             tasks: Vec::new(),
             command: 0,
         }
@@ -226,9 +237,9 @@ impl<'a> Walk<'a> {
                 let Some(body) = last() else { return };
                 let uses = self.uses[definition.function.index()];
                 let parameters = definition.parameters;
-                let scope = self.enter(ScopeId::GLOBAL, parameters.iter());
+                let scope = self.binders.enter(ScopeId::GLOBAL, parameters);
                 self.value(body, uses, scope);
-                self.leave(parameters.iter());
+                self.binders.leave(parameters);
             }
             CommandKind::DefineFunRec(_)
             | CommandKind::DefineFunsRec(_)
@@ -246,36 +257,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn enter(&mut self, scope: ScopeId, variables: impl Iterator<Item = DeclId>) -> ScopeId {
-        let variables: Vec<DeclId> = variables.collect();
-        let mut hides = false;
-        for &variable in &variables {
-            let name = self.name(variable);
-            hides |= self.bound[name.index()] > 0 || name.is_of_a_theory();
-            self.bound[name.index()] += 1;
-        }
-        self.skeleton.scopes.enter(scope, variables, hides)
-    }
-
-    fn leave(&mut self, variables: impl Iterator<Item = DeclId>) {
-        for variable in variables {
-            let name = self.name(variable);
-            self.bound[name.index()] -= 1;
-        }
-    }
-
-    fn name(&self, declaration: DeclId) -> Sym {
-        let name = self.script.declarations.name(declaration);
-        self.script.tree.symbols.canonical(name)
-    }
-
     /// Walks one formula to its end.
     fn formula(&mut self, node: NodeId, uses: Uses, scope: ScopeId) {
         self.tasks.push(Task::Formula { node, uses, scope });
         while let Some(task) = self.tasks.pop() {
             match task {
                 Task::Formula { node, uses, scope } => self.step(node, uses, scope),
-                Task::Leave(term) => self.leave(self.script.terms.variables(term).iter()),
+                Task::Leave(term) => {
+                    self.binders.leave(self.script.terms.variables(term));
+                }
                 Task::Values { of, list, scope } => self.values(of, list, scope),
             }
         }
@@ -299,7 +289,7 @@ impl<'a> Walk<'a> {
                 false
             }
             TermKind::Let => {
-                let inner = self.enter(scope, terms.variables(term).iter());
+                let inner = self.binders.enter(scope, terms.variables(term));
                 let mut parts = script.tree.children(node).skip(1);
                 if let (Some(list), Some(node)) = (parts.next(), parts.next()) {
                     let of = term;
@@ -324,31 +314,15 @@ impl<'a> Walk<'a> {
             scope,
             command: self.command,
             negative: uses == Uses::NEGATIVE,
-            holds_names: self.holds_names(node),
+            holds_names: self.named.is_below(&script.tree, node),
         };
-        if self.has_pattern(node, term) {
+        if has_pattern(script, node, term) {
             return;
         }
         match entered {
             true => self.skeleton.compounds.push(position),
             false => self.skeleton.atoms.push(position),
         }
-    }
-
-    /// Whether a formula is annotated with more than a name: patterns and weights belong to the
-    /// quantifier around them, so nothing may come between the two.
-    fn has_pattern(&self, node: NodeId, term: TermId) -> bool {
-        let tree = &self.script.tree;
-        self.script.terms.kind(term) == TermKind::Annotated
-            && tree
-                .children(node)
-                .any(|part| tree.keyword(part).is_some_and(|k| k != Sym::NAMED))
-    }
-
-    fn holds_names(&self, node: NodeId) -> bool {
-        let at = self.named.partition_point(|&place| place < node.index());
-        let end = self.script.tree.after(node).index();
-        self.named.get(at).is_some_and(|&place| place < end)
     }
 
     fn use_as(&mut self, declaration: DeclId, uses: Uses) {
@@ -412,7 +386,8 @@ impl<'a> Walk<'a> {
         let body = self.script.tree.children(node).nth(2);
         match body {
             Some(body) if quantifier && self.depth == Depth::Quantifiers => {
-                let scope = self.enter(scope, self.script.terms.variables(term).iter());
+                let variables = self.script.terms.variables(term);
+                let scope = self.binders.enter(scope, variables);
                 self.tasks.push(Task::Leave(term));
                 self.tasks.push(Task::Formula {
                     node: body,

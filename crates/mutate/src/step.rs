@@ -47,6 +47,9 @@ pub struct Step {
     /// What is declared before the command around the node.
     #[serde(with = "text")]
     pub declare: Vec<u8>,
+    /// Whether what was put is equal to what stood there, in every interpretation.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub equal: bool,
 }
 
 /// Scripts are bytes, JSON is not: what is not UTF-8 is written as a list of numbers.

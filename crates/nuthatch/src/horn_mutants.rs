@@ -4,7 +4,7 @@ use crate::asking::{find_solvers, session};
 use crate::choice::Choice;
 use crate::exit::Exit;
 use crate::files::Source;
-use crate::mutants::{Sink, Statistics};
+use crate::mutants::{Sink, Statistics, write_status};
 use anyhow::{Context as _, bail};
 use campaign::case::SeedVerdict;
 use campaign::strategy::rewrite;
@@ -326,10 +326,7 @@ fn write(sink: &mut Sink, made: &HornSteps, mutant: &System, form: Form) -> anyh
         let shown: String = step.to_string().chars().take(160).collect();
         writeln!(header, "; {}", shown.replace('\n', " "))?;
     }
-    if let Some(answer) = answer {
-        let answer = answer_of(form, *answer);
-        writeln!(header, "(set-info :status {answer})")?;
-    }
+    write_status(answer.map(|answer| answer_of(form, answer)), &mut header)?;
     sink.put(
         &format!("{seed}.{number:06}"),
         &header,

@@ -10,6 +10,7 @@ mod files;
 mod given;
 mod horn_mutants;
 mod interrupt;
+mod made_mutants;
 mod making;
 mod mutants;
 mod peer;

@@ -7,7 +7,8 @@ use anyhow::bail;
 use campaign::case::{Seed, put_in_order};
 use campaign::schedule::Order;
 use campaign::strategy::{
-    ApproximationOptions, GenerationOptions, HornOptions, Ingredients, STRATEGIES, Strategy,
+    ApproximationOptions, GenerationOptions, HornOptions, Ingredients, MakerOptions, Material,
+    STRATEGIES, Strategy,
 };
 use clap::Args;
 use mutate::generate::Theory;
@@ -28,17 +29,21 @@ pub struct Making {
     #[arg(long, default_value_t = 300)]
     mutants_per_seed: u64,
 
-    /// How many literals of a mutant are approximated at most
+    /// How many literals are approximated, or terms replaced, at most; none inside of another
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     max_literals: u16,
 
-    /// How often to mutate, each time the mutants of the time before
+    /// How often to mutate, each time the mutants of the time before: what was put is replaced in turn
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
 
     /// The form that seeds are brought into
     #[arg(long, default_value = "mixed", value_parser = choice(SKELETONS))]
     skeleton: &'static [Form],
+
+    /// Files and folders whose parts are put into mutants as well, whatever their answers
+    #[arg(long, value_name = "PATH")]
+    atoms: Vec<PathBuf>,
 
     #[command(flatten)]
     pub rules: RulesOfUser,
@@ -160,15 +165,17 @@ impl Making {
         if !generates && (!self.theory.is_empty() || self.newest) {
             bail!("--theory and --newest are about what is generated: add --strategy generate");
         }
-        if !approximates && !self.rules.is_empty() {
-            bail!("--rules are for approximation: add --strategy approximation");
+        if !approximates && !has("rewrite") && !self.rules.is_empty() {
+            bail!("--rules are for approximation and rewrite: add --strategy approximation");
         }
-        let needs_seeds = approximates || has("horn");
-        if !needs_seeds && !paths.is_empty() {
+        let works_with = |material: Material| chosen.iter().any(|it| it.material == material);
+        let horn = works_with(Material::Horn);
+        let flat = works_with(Material::Flat) || (!horn && works_with(Material::AnySeeds));
+        if !flat && !horn && !paths.is_empty() {
             bail!("formulas from nothing need no seeds: leave out the paths, or the strategy");
         }
-        let seeds = match needs_seeds {
-            true => self.seeds(paths, approximates, has("horn"))?,
+        let seeds = match flat || horn {
+            true => seeds_of(paths, flat, horn, self.seed)?,
             false => Vec::new(),
         };
         let from = Ingredients {
@@ -201,6 +208,7 @@ impl Making {
                 },
                 order: self.order,
             },
+            making: maker_options(self.seed, self.max_literals, &self.atoms)?,
         };
         let mut strategies = Vec::new();
         for entry in chosen {
@@ -215,68 +223,84 @@ impl Making {
         }
         Ok(strategies)
     }
+}
 
-    /// The seeds of all files: flat ones, and Horn systems where a file has none or none is wanted.
-    pub fn seeds(
-        &self,
-        paths: &[PathBuf],
-        flat: bool,
-        horn: bool,
-    ) -> anyhow::Result<Vec<Arc<Seed>>> {
-        let sources = sources(paths)?;
-        let mut seeds: Vec<Arc<Seed>> = Vec::new();
-        let (mut texts, mut names) = (BTreeSet::new(), BTreeSet::new());
-        let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-        for source in &sources {
-            // Two files may have one name, and findings are told apart by names.
-            let mut name = source.short_name();
-            let mut number = 1;
-            while !names.insert(name.clone()) {
-                number += 1;
-                name = format!("{}#{number}", source.short_name());
-            }
-            let text = match source.read() {
-                Ok(text) => text,
-                Err(error) => {
-                    *reasons.entry(error.to_string()).or_default() += 1;
-                    continue;
-                }
-            };
-            let mut of_file = match flat {
-                true => Seed::flat(&name, &text),
-                false => Err("it is no system of Horn clauses".to_owned()),
-            };
-            if horn && of_file.is_err() {
-                let system = Seed::horn(&name, &text);
-                of_file = system
-                    .map(|system| vec![system])
-                    .ok_or_else(|| match of_file {
-                        Err(reason) => reason,
-                        Ok(_) => String::new(),
-                    });
-            }
-            match of_file {
-                Ok(of_file) => seeds.extend(
-                    of_file
-                        .into_iter()
-                        .filter(|seed| texts.insert(seed.text.clone()))
-                        .map(Arc::new),
-                ),
-                Err(reason) => *reasons.entry(reason).or_default() += 1,
-            }
+/// The seeds of all files: flat ones, and Horn systems where a file has none or none is wanted.
+pub fn seeds_of(
+    paths: &[PathBuf],
+    flat: bool,
+    horn: bool,
+    random: u64,
+) -> anyhow::Result<Vec<Arc<Seed>>> {
+    let sources = sources(paths)?;
+    let mut seeds: Vec<Arc<Seed>> = Vec::new();
+    let (mut texts, mut names) = (BTreeSet::new(), BTreeSet::new());
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for source in &sources {
+        // Two files may have one name, and findings are told apart by names.
+        let mut name = source.short_name();
+        let mut number = 1;
+        while !names.insert(name.clone()) {
+            number += 1;
+            name = format!("{}#{number}", source.short_name());
         }
-        if seeds.is_empty() {
-            let shown: Vec<String> = reasons
-                .iter()
-                .map(|(why, n)| format!("{n}: {why}"))
-                .collect();
-            bail!(
-                "none of {} files can be a seed ({})",
-                sources.len(),
-                shown.join("; ")
-            );
+        let text = match source.read() {
+            Ok(text) => text,
+            Err(error) => {
+                *reasons.entry(error.to_string()).or_default() += 1;
+                continue;
+            }
+        };
+        let mut of_file = match flat {
+            true => Seed::flat(&name, &text),
+            false => Err("it is no system of Horn clauses".to_owned()),
+        };
+        if horn && of_file.is_err() {
+            let system = Seed::horn(&name, &text);
+            of_file = system
+                .map(|system| vec![system])
+                .ok_or_else(|| match of_file {
+                    Err(reason) => reason,
+                    Ok(_) => String::new(),
+                });
         }
-        put_in_order(&mut seeds, self.seed);
-        Ok(seeds)
+        match of_file {
+            Ok(of_file) => seeds.extend(
+                of_file
+                    .into_iter()
+                    .filter(|seed| texts.insert(seed.text.clone()))
+                    .map(Arc::new),
+            ),
+            Err(reason) => *reasons.entry(reason).or_default() += 1,
+        }
     }
+    if seeds.is_empty() {
+        let shown: Vec<String> = reasons
+            .iter()
+            .map(|(why, n)| format!("{n}: {why}"))
+            .collect();
+        bail!(
+            "none of {} files can be a seed ({})",
+            sources.len(),
+            shown.join("; ")
+        );
+    }
+    put_in_order(&mut seeds, random);
+    Ok(seeds)
+}
+/// How makers make mutants: where random numbers start, of how many steps at most, and with whose parts.
+pub fn maker_options(
+    random: u64,
+    most_steps: u16,
+    atoms: &[PathBuf],
+) -> anyhow::Result<MakerOptions> {
+    let atoms = match atoms.is_empty() {
+        true => Vec::new(),
+        false => seeds_of(atoms, true, false, random)?,
+    };
+    Ok(MakerOptions {
+        random,
+        most_steps: most_steps.into(),
+        atoms,
+    })
 }

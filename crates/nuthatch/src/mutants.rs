@@ -5,6 +5,7 @@ use campaign::tally::Times;
 use mutate::rule::Direction;
 use mutate::step::Step;
 use serde::{Deserialize, Serialize};
+use smt::Status;
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::File;
@@ -15,7 +16,7 @@ use std::time::Duration;
 
 /// All that is needed to make a mutant again from its seed.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct StepsFile<'a, S = &'a [Step]> {
+pub struct StepsFile<S> {
     /// What the mutants of the seed are called: the file's name, and which check of several.
     pub seed: String,
     /// Which part of the file the seed is.
@@ -27,7 +28,7 @@ pub struct StepsFile<'a, S = &'a [Step]> {
     /// Which way it approximates the seed.
     pub direction: Direction,
     /// The answer it has to have, if that of the seed is known.
-    pub answer: Option<&'a str>,
+    pub answer: Option<Status>,
     /// What was done.
     pub steps: S,
 }
@@ -85,7 +86,7 @@ impl Sink {
     }
 
     /// Writes a mutant and its steps.
-    pub fn write(&mut self, made: &StepsFile<'_>, text: &[u8]) -> anyhow::Result<()> {
+    pub fn write(&mut self, made: &StepsFile<&[Step]>, text: &[u8]) -> anyhow::Result<()> {
         let name = format!("{}.{:06}", made.seed, made.number);
         let mut header = Vec::with_capacity(256);
         write_header(made, &mut header)?;
@@ -131,14 +132,15 @@ fn write_file(path: &Path, text: &[u8]) -> anyhow::Result<()> {
 }
 
 /// What people want to know of a mutant, in comments; and its status.
-fn write_header(made: &StepsFile<'_>, out: &mut impl Write) -> std::io::Result<()> {
-    let way = match made.direction {
-        Direction::Over => "over",
-        Direction::Under => "under",
+fn write_header(made: &StepsFile<&[Step]>, out: &mut impl Write) -> std::io::Result<()> {
+    let what = match made.direction {
+        _ if made.steps.iter().all(|step| step.equal) => "equivalent to it",
+        Direction::Over => "an over-approximation",
+        Direction::Under => "an under-approximation",
     };
     writeln!(
         out,
-        "; mutant {} of {}, an {way}-approximation (random seed {})",
+        "; mutant {} of {}, {what} (random seed {})",
         made.number, made.seed, made.random
     )?;
     for step in made.steps {
@@ -159,10 +161,13 @@ fn write_header(made: &StepsFile<'_>, out: &mut impl Write) -> std::io::Result<(
             one_line(&step.put)
         )?;
     }
-    match made.answer {
-        Some(answer) => writeln!(out, "(set-info :status {answer})"),
-        None => Ok(()),
-    }
+    write_status(made.answer, out)
+}
+
+/// The answer that is due, as the script tells it.
+pub fn write_status(answer: Option<Status>, out: &mut impl Write) -> std::io::Result<()> {
+    let answer = answer.map_or("unknown", Status::word);
+    writeln!(out, "(set-info :status {answer})")
 }
 
 /// Times of making mutants, and how many of them differ.
@@ -188,6 +193,11 @@ impl Statistics {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         self.distinct += usize::from(self.of_seed.insert(hasher.finish()));
+    }
+
+    /// Whether nothing was made.
+    pub fn is_empty(&self) -> bool {
+        self.times.count == 0
     }
 
     /// The mutants of a seed are complete.

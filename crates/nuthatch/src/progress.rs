@@ -13,3 +13,10 @@ pub fn bar(count: usize, things: &str) -> ProgressBar {
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(count as u64).with_style(style)
 }
+
+/// A line on standard error for what has no known end.
+pub fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+    ProgressBar::new_spinner().with_style(style)
+}

@@ -4,7 +4,7 @@ use crate::asking::{find_solvers, session};
 use anyhow::{Context, bail};
 use campaign::prove::{Conclusion, Ledger, Lock, Proof, Prover};
 use campaign::semantics::Semantics;
-use mutate::rule::Rule;
+use mutate::rule::Provable;
 use solve::Mode;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -54,7 +54,7 @@ pub fn prover(
 /// Proves rules and shows how far it is; `None` if it was stopped.
 pub fn prove(
     prover: &Prover,
-    rules: &[&Rule],
+    rules: &[&dyn Provable],
     ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Option<Vec<Proof>> {

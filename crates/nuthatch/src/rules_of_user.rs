@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use campaign::prove::{Conclusion, Ledger, Lock};
 use campaign::semantics::Semantics;
 use clap::Args;
-use mutate::rule::{OF_USER, Rule, RuleSet};
+use mutate::rule::{OF_USER, Provable, RuleSet};
 use solve::Depot;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -32,7 +32,8 @@ impl RulesOfUser {
             return Ok(Some(builtin));
         }
         let (all, origins) = read(&self.files)?;
-        let own: Vec<&Rule> = all.rules()[builtin.rules().len()..].iter().collect();
+        let own = all.rules()[builtin.rules().len()..].iter();
+        let own: Vec<&dyn Provable> = own.map(|rule| rule as &dyn Provable).collect();
         match prove(&own, &origins, stop)? {
             true => Ok(Some(all.keep())),
             false => Ok(None),
@@ -60,7 +61,11 @@ pub fn read(files: &[PathBuf]) -> anyhow::Result<(RuleSet, Vec<&Path>)> {
 
 /// Proves rules as `nuthatch rules prove` does, but for what is known from the last time: false if it
 /// was stopped, an error if one is not right.
-fn prove(rules: &[&Rule], origins: &[&Path], stop: &'static AtomicBool) -> anyhow::Result<bool> {
+fn prove(
+    rules: &[&dyn Provable],
+    origins: &[&Path],
+    stop: &'static AtomicBool,
+) -> anyhow::Result<bool> {
     let prover = prover(
         &PROVERS.map(String::from),
         crate::asking::duration(usual::TIMEOUT)?,
@@ -80,7 +85,7 @@ fn prove(rules: &[&Rule], origins: &[&Path], stop: &'static AtomicBool) -> anyho
         return Ok(false);
     };
     let file_of = |name: &str| {
-        let place = rules.iter().position(|rule| rule.name == name);
+        let place = rules.iter().position(|rule| rule.name() == name);
         let file = place.and_then(|place| origins.get(place));
         file.map_or_else(String::new, |file| file.display().to_string())
     };

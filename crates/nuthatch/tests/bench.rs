@@ -134,7 +134,9 @@ fn another_nuthatch_has_the_same_to_do() {
         (&50_000.0.into(), &0.05.into())
     );
     let ours = line["nuthatch"]["tested"].as_f64().unwrap();
-    assert_eq!(theirs["ratio"]["tested"].as_f64().unwrap(), ours / 10.0);
+    // Both went through decimal digits, so the last bit may differ.
+    let ratio = theirs["ratio"]["tested"].as_f64().unwrap();
+    assert!((ratio - ours / 10.0).abs() < 1e-9 * ours, "{ratio} {ours}");
     let arguments = place.read("arguments");
     let given: Vec<&str> = arguments.lines().collect();
     for wanted in [

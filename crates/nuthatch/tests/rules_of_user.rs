@@ -192,7 +192,10 @@ fn what_is_no_rule_is_named_with_its_line() {
         "right.smt2",
     ];
     let said = place.refuses(&horn);
-    assert!(said.contains("--rules is for pst and lpi"), "{said}");
+    assert!(
+        said.contains("--rules is for pst, lpi and rewrite"),
+        "{said}"
+    );
 }
 
 #[test]

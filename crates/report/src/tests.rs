@@ -47,6 +47,7 @@ pub(crate) fn finding(mutant: &str) -> Finding {
                 was: b"(< x y)".to_vec(),
                 put: b"(<= x y)".to_vec(),
                 declare: Vec::new(),
+                equal: false,
             }],
         }),
         parents: vec![reply(AnswerClass::Sat)],

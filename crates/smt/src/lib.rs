@@ -25,6 +25,7 @@ mod lexer;
 mod patch;
 mod pattern;
 mod print;
+mod rank;
 mod scope;
 mod script;
 pub mod shape;
@@ -41,6 +42,7 @@ pub use declare::{DeclKind, Declarations};
 pub use error::ParseError;
 pub use lexer::{AtomKind, Lexer, Token, TokenKind, is_simple_symbol, same_tokens};
 pub use patch::{Overlap, Patch, Piece};
+pub use rank::{Applicable, Rank, Ranks};
 pub use script::Script;
 pub use shape::Shape;
 pub use sort::{SortId, Sorts};
@@ -49,5 +51,5 @@ pub use symbol::{Sym, Symbols};
 pub use term::{
     Case, DeclId, Function, Ident, Identifier, OperatorId, TermId, TermKind, Terms, Variables,
 };
-pub use theory::{TheoryId, theory_names};
+pub use theory::{Signature, TheoryId, signatures, theory_names};
 pub use tree::{Children, MAX_BYTES, NodeId, Tree};

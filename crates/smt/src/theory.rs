@@ -2,7 +2,8 @@
 //!
 //! The tables are data in the style of SMT-LIB's own theory declarations. Two things are added:
 //! numeral variables, as in `(par (m) (bvnot (_ BitVec m) (_ BitVec m)))` with `+ - * div` over
-//! them, and `:sort-by` for the few results that no pattern can express.
+//! them, and `:sort-by` for the few results that no pattern can express. `:shared` and `:single` say who knows
+//! what follows: several solvers of different makers, or only some.
 
 use crate::computed::{COMPUTED, ComputedSort};
 use crate::pattern::IndexExpr;
@@ -73,6 +74,8 @@ pub(crate) struct Overload {
     pub parameters: Vec<SortId>,
     pub result: SortId,
     pub arity: Arity,
+    /// Whether solvers of different makers know it.
+    pub shared: bool,
     /// How many variables its `par` lists.
     pub variables: usize,
     /// Whether its variables stand for whole parameters only, so that `Int` and `Real` meet in
@@ -143,6 +146,8 @@ struct Loader<'a> {
     tree: &'a Tree,
     theory: TheoryId,
     variables: Vec<Sym>,
+    /// Whether what is read is known to solvers of different makers.
+    shared: bool,
 }
 
 impl<'a> Loader<'a> {
@@ -152,6 +157,7 @@ impl<'a> Loader<'a> {
             tree,
             theory,
             variables: Vec::new(),
+            shared: false,
         }
     }
 
@@ -222,6 +228,10 @@ impl<'a> Loader<'a> {
     fn load_functions(&mut self) -> Result<(), String> {
         let tree = self.tree;
         for entry in self.section(b":funs") {
+            if let known @ (b":shared" | b":single") = self.name(entry) {
+                self.shared = known == b":shared";
+                continue;
+            }
             let mut function = entry;
             self.variables.clear();
             if tree.head(entry) == Some(Sym::PAR) {
@@ -314,6 +324,7 @@ impl<'a> Loader<'a> {
             indexed,
             indices,
             more_indices,
+            shared: self.shared,
             parameters: sorts,
             result,
             arity,
@@ -423,10 +434,56 @@ impl OperatorId {
         self.0 as usize
     }
 
+    /// Whether solvers of different makers know it, in some of its uses.
+    pub fn is_shared(self) -> bool {
+        THEORIES.operators[self.0 as usize].iter().any(|o| o.shared)
+    }
+
     /// Its name, which is the same symbol in every script.
     pub fn name(self) -> Sym {
         THEORIES.operator_names[self.0 as usize]
     }
+}
+
+/// How an operator is applied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    /// The operator.
+    pub operator: OperatorId,
+    /// Its name.
+    pub name: String,
+    /// How many indices stand behind the name in `(_ f ..)`; none if it is written alone.
+    pub indices: Option<usize>,
+    /// How many arguments it takes, at least if it takes more; `None` if that is computed.
+    pub arguments: Option<usize>,
+}
+
+/// The signatures of a theory, by the name of its file, in the order of the file. Those that differ
+/// in nothing but sorts are one.
+pub fn signatures(file: &str) -> Vec<Signature> {
+    let theory = FILES.iter().position(|(name, _)| *name == file);
+    let mut all: Vec<Signature> = Vec::new();
+    for (place, overloads) in THEORIES.operators.iter().enumerate() {
+        let own = overloads
+            .iter()
+            .filter(|o| Some(usize::from(o.theory.0)) == theory);
+        for overload in own {
+            let symbol = THEORIES.operator_names[place];
+            let signature = Signature {
+                operator: OperatorId(place as u32),
+                name: THEORIES.symbols.name(symbol).into_owned(),
+                indices: overload.indexed.then_some(overload.indices.len()),
+                arguments: match overload.computed {
+                    None => Some(overload.parameters.len()),
+                    Some(_) => None,
+                },
+            };
+            if !all.contains(&signature) {
+                all.push(signature);
+            }
+        }
+    }
+    all
 }
 
 /// The names of all theories, in the order of their files.
@@ -437,6 +494,23 @@ pub fn theory_names() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signatures_say_how_operators_are_applied() {
+        let floats = signatures("floats");
+        let of = |name: &str| -> Vec<(Option<usize>, Option<usize>)> {
+            let named = floats.iter().filter(|s| s.name == name);
+            named.map(|s| (s.indices, s.arguments)).collect()
+        };
+        assert_eq!(of("fp.fma"), [(None, Some(4))]);
+        assert_eq!(of("+oo"), [(Some(2), Some(0))]);
+        assert!(of("to_fp").contains(&(Some(2), Some(2))));
+        assert!(of("bvadd").is_empty(), "of another theory");
+        let sets = signatures("sets");
+        let insert = sets.iter().find(|s| s.name == "set.insert").unwrap();
+        assert_eq!(insert.arguments, None);
+        assert!(signatures("nothing").is_empty());
+    }
 
     #[test]
     fn all_theory_files_load() {

@@ -131,6 +131,11 @@ impl Tree {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
+    /// The node of that number in the order of the text.
+    pub fn node(&self, number: usize) -> Option<NodeId> {
+        (number < self.len()).then_some(NodeId(number as u32))
+    }
+
     /// What stands at the top: the commands, and atoms that stray there.
     pub fn commands(&self) -> Children<'_> {
         Children {

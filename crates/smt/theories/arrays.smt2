@@ -8,18 +8,22 @@
           (Array 5))
   :funs (
     ; ---- SMT-LIB -------------------------------------------------------
+    :shared
     (par (A B) (select (Array A B) A B))
     (par (A B) (store (Array A B) A B (Array A B)))
 
     ; ---- z3, cvc5, and others: the constant array ----------------------
+    :shared
     (par (A B) (const B (Array A B)))
 
     ; ---- cvc5 ----------------------------------------------------------
+    :single
     ; equality of two arrays between a lower and an upper index
     (par (A B) (eqrange (Array A B) (Array A B) A A Bool))
     (par (A B) (@array_deq_diff (Array A B) (Array A B) A))
 
     ; ---- z3: several indices -------------------------------------------
+    :single
     (par (A B R) (select (Array A B R) A B R))
     (par (A B C R) (select (Array A B C R) A B C R))
     (par (A B C D R) (select (Array A B C D R) A B C D R))
@@ -31,6 +35,7 @@
     (par (A B C D R) (const R (Array A B C D R)))
 
     ; ---- z3: the default value, and an index where two arrays differ ---
+    :single
     (par (A R) (default (Array A R) R))
     (par (A B R) (default (Array A B R) R))
     (par (A B C R) (default (Array A B C R) R))
@@ -40,6 +45,7 @@
     (par (i A R) ((_ array-ext i) (Array A R) (Array A R) A))
 
     ; ---- z3: sets as arrays to Bool ------------------------------------
+    :single
     (par (A) (union (Array A Bool) (Array A Bool) (Array A Bool) :left-assoc))
     (par (A) (intersect (Array A Bool) (Array A Bool) (Array A Bool) :left-assoc))
     (par (A) (intersection (Array A Bool) (Array A Bool) (Array A Bool) :left-assoc))
@@ -57,5 +63,6 @@
     (par (A B) (subset (Array A B Bool) (Array A B Bool) Bool))
 
     ; ---- others --------------------------------------------------------
+    :single
     (par (A B) (@diff (Array A B) (Array A B) A))   ; SMTInterpol
   ))

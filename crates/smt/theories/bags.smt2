@@ -5,6 +5,7 @@
   :sorts ((Bag 1) (Table ...))
   :funs (
     ; ---- cvc5: bags ----------------------------------------------------
+    :single
     (bag.empty (Bag Bool))               ; the meaning without `as`
     (par (A) (bag.empty (Bag A)))
     (par (A) (bag A Int (Bag A)))
@@ -28,6 +29,7 @@
     (par (A) (@bags_deq_diff (Bag A) (Bag A) A))
 
     ; ---- cvc5: tables, with columns as indices -------------------------
+    :single
     (table.product :sort-by tuple-product)
     (table.join :sort-by tuple-product)
     ((_ table.join ...) :sort-by tuple-product)
@@ -39,6 +41,7 @@
     (par (A B) ((_ table.aggr ...) (-> A B B) B (Bag A) (Bag B)))
 
     ; ---- early cvc5: older names ---------------------------------------
+    :single
     (emptybag (Bag Bool))
     (par (A) (emptybag (Bag A)))
     (par (A) (mkBag A Int (Bag A)))

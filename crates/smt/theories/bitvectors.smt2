@@ -5,6 +5,7 @@
   :sorts (((_ BitVec m) 0))
   :funs (
     ; ---- SMT-LIB: taking apart and putting together --------------------
+    :shared
     (par (i j) (concat (_ BitVec i) (_ BitVec j) (_ BitVec (+ i j)) :left-assoc))
     ((_ extract ...) :sort-by extract)   ; from bit i down to bit j
     (par (i m) ((_ repeat i) (_ BitVec m) (_ BitVec (* i m))))
@@ -14,6 +15,7 @@
     (par (i m) ((_ rotate_right i) (_ BitVec m) (_ BitVec m)))
 
     ; ---- SMT-LIB: bitwise ----------------------------------------------
+    :shared
     (par (m) (bvnot (_ BitVec m) (_ BitVec m)))
     (par (m) (bvand (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc))
     (par (m) (bvor (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc))
@@ -25,6 +27,7 @@
     (par (m) (bvcomp (_ BitVec m) (_ BitVec m) (_ BitVec 1)))
 
     ; ---- SMT-LIB: arithmetic -------------------------------------------
+    :shared
     (par (m) (bvneg (_ BitVec m) (_ BitVec m)))
     (par (m) (bvadd (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc))
     (par (m) (bvmul (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc))
@@ -39,6 +42,7 @@
     (par (m) (bvashr (_ BitVec m) (_ BitVec m) (_ BitVec m)))
 
     ; ---- SMT-LIB: comparison -------------------------------------------
+    :shared
     (par (m) (bvult (_ BitVec m) (_ BitVec m) Bool))
     (par (m) (bvule (_ BitVec m) (_ BitVec m) Bool))
     (par (m) (bvugt (_ BitVec m) (_ BitVec m) Bool))
@@ -49,6 +53,7 @@
     (par (m) (bvsge (_ BitVec m) (_ BitVec m) Bool))
 
     ; ---- SMT-LIB 2.7: overflow predicates ------------------------------
+    :shared
     (par (m) (bvnego (_ BitVec m) Bool))
     (par (m) (bvuaddo (_ BitVec m) (_ BitVec m) Bool))
     (par (m) (bvsaddo (_ BitVec m) (_ BitVec m) Bool))
@@ -59,23 +64,27 @@
     (par (m) (bvsdivo (_ BitVec m) (_ BitVec m) Bool))   ; cvc5, bitwuzla
 
     ; ---- SMT-LIB 2.7: conversions --------------------------------------
+    :shared
     (par (m) (ubv_to_int (_ BitVec m) Int))
     (par (m) (sbv_to_int (_ BitVec m) Int))
     (par (m) ((_ int_to_bv m) Int (_ BitVec m)))
-    ; the older names
+    ; the older names, which z3 has in no logic of SMT-LIB
+    :single
     (par (m) (bv2nat (_ BitVec m) Int))
-    (par (m) ((_ nat2bv m) Int (_ BitVec m)))
     (par (m) ((_ int2bv m) Int (_ BitVec m)))            ; z3, cvc5
+    (par (m) ((_ nat2bv m) Int (_ BitVec m)))
     (par (m) (bv2int (_ BitVec m) Int))                  ; z3
     (par (m) (ubv2int (_ BitVec m) Int))                 ; z3
     (par (m) (sbv2int (_ BitVec m) Int))                 ; z3
 
     ; ---- several solvers: reductions -----------------------------------
+    :single
     (par (m) (bvredor (_ BitVec m) (_ BitVec 1)))
     (par (m) (bvredand (_ BitVec m) (_ BitVec 1)))
     (par (m) (bvredxor (_ BitVec m) (_ BitVec 1)))       ; bitwuzla, boolector
 
     ; ---- cvc5 ----------------------------------------------------------
+    :single
     (par (m) (bvite (_ BitVec 1) (_ BitVec m) (_ BitVec m) (_ BitVec m)))
     (par (m) (bvultbv (_ BitVec m) (_ BitVec m) (_ BitVec 1)))
     (par (m) (bvsltbv (_ BitVec m) (_ BitVec m) (_ BitVec 1)))
@@ -87,6 +96,7 @@
     (@from_bools :sort-by bools-to-bv)
 
     ; ---- z3 ------------------------------------------------------------
+    :single
     (bit0 (_ BitVec 1))
     (bit1 (_ BitVec 1))
     (par (i m) ((_ bit2bool i) (_ BitVec m) Bool))
@@ -114,6 +124,7 @@
     (par (m) (bvsmod_i (_ BitVec m) (_ BitVec m) (_ BitVec m)))
 
     ; ---- boolector -----------------------------------------------------
+    :single
     (par (m) (bvinc (_ BitVec m) (_ BitVec m)))
     (par (m) (bvdec (_ BitVec m) (_ BitVec m)))
     (par (k m) (bvrol (_ BitVec m) (_ BitVec k) (_ BitVec m)))

@@ -6,6 +6,7 @@
           (bool Bool))                   ; z3
   :funs (
     ; ---- SMT-LIB -------------------------------------------------------
+    :shared
     (true Bool)
     (false Bool)
     (not Bool Bool)
@@ -18,6 +19,7 @@
     (par (A) (ite Bool A A A))
 
     ; ---- z3: aliases (its || reads as the empty quoted symbol) ---------
+    :single
     (implies Bool Bool Bool :right-assoc)
     (&& Bool Bool Bool :left-assoc)
     (par (A) (iff A A Bool :chainable))

@@ -10,6 +10,7 @@
           (Float128 (_ FloatingPoint 15 113)))
   :funs (
     ; ---- SMT-LIB: rounding modes ---------------------------------------
+    :shared
     (roundNearestTiesToEven RoundingMode) (RNE RoundingMode)
     (roundNearestTiesToAway RoundingMode) (RNA RoundingMode)
     (roundTowardPositive RoundingMode)    (RTP RoundingMode)
@@ -17,6 +18,7 @@
     (roundTowardZero RoundingMode)        (RTZ RoundingMode)
 
     ; ---- SMT-LIB: values -----------------------------------------------
+    :shared
     ; sign, exponent, and the significand without its hidden bit
     (par (e k) (fp (_ BitVec 1) (_ BitVec e) (_ BitVec k) (_ FloatingPoint e (+ k 1))))
     (par (e s) ((_ +oo e s) (_ FloatingPoint e s)))
@@ -26,6 +28,7 @@
     (par (e s) ((_ NaN e s) (_ FloatingPoint e s)))
 
     ; ---- SMT-LIB: arithmetic -------------------------------------------
+    :shared
     (par (e s) (fp.abs (_ FloatingPoint e s) (_ FloatingPoint e s)))
     (par (e s) (fp.neg (_ FloatingPoint e s) (_ FloatingPoint e s)))
     (par (e s) (fp.add RoundingMode (_ FloatingPoint e s) (_ FloatingPoint e s)
@@ -49,6 +52,7 @@
                        (_ FloatingPoint e s)))
 
     ; ---- SMT-LIB: comparison and classification ------------------------
+    :shared
     (par (e s) (fp.leq (_ FloatingPoint e s) (_ FloatingPoint e s) Bool :chainable))
     (par (e s) (fp.lt (_ FloatingPoint e s) (_ FloatingPoint e s) Bool :chainable))
     (par (e s) (fp.geq (_ FloatingPoint e s) (_ FloatingPoint e s) Bool :chainable))
@@ -63,6 +67,7 @@
     (par (e s) (fp.isPositive (_ FloatingPoint e s) Bool))
 
     ; ---- SMT-LIB: conversion to floating point -------------------------
+    :shared
     ; from the IEEE bit pattern, another format, a real, a signed and an
     ; unsigned machine integer
     (par (e s) ((_ to_fp e s) (_ BitVec (+ e s)) (_ FloatingPoint e s)))
@@ -74,11 +79,13 @@
                                          (_ FloatingPoint e s)))
 
     ; ---- SMT-LIB: conversion from floating point -----------------------
+    :shared
     (par (m e s) ((_ fp.to_ubv m) RoundingMode (_ FloatingPoint e s) (_ BitVec m)))
     (par (m e s) ((_ fp.to_sbv m) RoundingMode (_ FloatingPoint e s) (_ BitVec m)))
     (par (e s) (fp.to_real (_ FloatingPoint e s) Real))
 
     ; ---- z3 ------------------------------------------------------------
+    :single
     (par (e s) (fp.to_ieee_bv (_ FloatingPoint e s) (_ BitVec (+ e s))))
     (par (e s) (to_ieee_bv (_ FloatingPoint e s) (_ BitVec (+ e s))))
     ; internal versions, as z3 prints them
@@ -100,6 +107,7 @@
                                 (_ FloatingPoint e s)))
 
     ; ---- cvc5: to_fp with the kind of its argument in the name ---------
+    :single
     (par (e s) ((_ to_fp_bv e s) (_ BitVec (+ e s)) (_ FloatingPoint e s)))
     (par (e s f t) ((_ to_fp_fp e s) RoundingMode (_ FloatingPoint f t)
                                      (_ FloatingPoint e s)))
@@ -118,5 +126,6 @@
                              (_ BitVec 1) (_ FloatingPoint e s)))
 
     ; ---- MathSAT -------------------------------------------------------
+    :single
     (par (e s) (fp.as_ieee_bv (_ FloatingPoint e s) (_ BitVec (+ e s))))
   ))

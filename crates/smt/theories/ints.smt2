@@ -5,6 +5,7 @@
   :sorts ((Int 0))
   :funs (
     ; ---- SMT-LIB -------------------------------------------------------
+    :shared
     (- Int Int)
     (- Int Int Int :left-assoc)
     (+ Int Int Int :left-assoc)
@@ -16,10 +17,14 @@
     (< Int Int Bool :chainable)
     (>= Int Int Bool :chainable)
     (> Int Int Bool :chainable)
-    (par (n) ((_ divisible n) Int Bool))
 
-    ; ---- both z3 and cvc5 ----------------------------------------------
+    ; ---- both z3 and cvc5, but z3 in no logic of SMT-LIB -----------------
+    :single
     (^ Int Int Int)
+
+    ; ---- SMT-LIB, but not z3 5.4 ---------------------------------------
+    :single
+    (par (n) ((_ divisible n) Int Bool))
 
     ; ---- cvc5 ----------------------------------------------------------
     ; division made total: by zero it gives 0 (div), the dividend (mod)
@@ -35,6 +40,7 @@
     (@mod_by_zero Int Int)
 
     ; ---- z3 ------------------------------------------------------------
+    :single
     (~ Int Int)                          ; unary minus
     (rem Int Int Int)
     (div0 Int Int Int)                   ; the value where div is undefined
@@ -45,6 +51,7 @@
     (par (k) ((_ lshr k) Int Int Int))
 
     ; ---- others --------------------------------------------------------
+    :single
     (** Int Int Int)                     ; power: Alt-Ergo, newer SMT-LIB drafts
     (@div0 Int Int)                      ; SMTInterpol
     (@mod0 Int Int)

@@ -7,6 +7,7 @@
   :sorts ((Real 0))
   :funs (
     ; ---- SMT-LIB: Reals ------------------------------------------------
+    :shared
     (- Real Real)
     (- Real Real Real :left-assoc)
     (+ Real Real Real :left-assoc)
@@ -18,20 +19,24 @@
     (> Real Real Bool :chainable)
 
     ; ---- SMT-LIB: Reals_Ints -------------------------------------------
+    :shared
     (to_real Int Real)
     (to_int Real Int)
     (is_int Real Bool)
 
-    ; ---- both z3 and cvc5 ----------------------------------------------
+    ; ---- both z3 and cvc5, but not always, or not the same ---------------
+    :single
     (abs Real Real)
     (^ Real Real Real)
-    (to_real Real Real)                  ; the identity
+    (to_real Real Real)                  ; the identity, but not to old z3
 
     ; ---- cvc5 ----------------------------------------------------------
+    :single
     (/_total Real Real Real :left-assoc) ; by zero it gives 0
     (@div_by_zero Real Real)             ; skolem function, as printed
 
     ; ---- z3 ------------------------------------------------------------
+    :single
     (~ Real Real)                        ; unary minus
     (/0 Real Real Real)                  ; the value where / is undefined
     (^0 Real Real Real)
@@ -43,6 +48,7 @@
     (rem Real Real Int)
 
     ; ---- others --------------------------------------------------------
+    :single
     (** Real Real Real)                  ; Alt-Ergo
     (pow Real Real Real)                 ; MathSAT, dReal
     (floor Real Int)                     ; MathSAT

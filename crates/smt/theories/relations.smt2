@@ -5,6 +5,7 @@
   :sorts ()
   :funs (
     ; ---- z3 ------------------------------------------------------------
+    :single
     (par (A) ((_ partial-order ...) A A Bool))
     (par (A) ((_ linear-order ...) A A Bool))
     (par (A) ((_ tree-order ...) A A Bool))
@@ -12,6 +13,7 @@
     (par (A) ((_ transitive-closure ...) A A Bool))  ; the index is a relation
 
     ; ---- cvc5: finite model finding ------------------------------------
+    :single
     ((_ fmf.card ...) Bool)              ; a sort and its greatest size
     (par (A) (fmf.card A Int Bool))      ; CVC4: an element for the sort
     ((_ fmf.combined_card ...) Bool)

@@ -11,6 +11,7 @@
     (wand Bool Bool Bool)
 
     ; ---- older spellings of the empty heap -----------------------------
+    :single
     ((_ emp ...) Bool)                   ; the indices are the heap's sorts
     (par (L D) (emp L D Bool))           ; CVC4: terms of the heap's sorts
     (emp Bool)

@@ -7,6 +7,7 @@
   :sorts ((Set 1) (Relation ...) (FiniteSet 1))
   :funs (
     ; ---- cvc5: sets ----------------------------------------------------
+    :single
     (set.empty (Set Bool))               ; the meaning without `as`
     (par (A) (set.empty (Set A)))
     (set.universe (Set Bool))
@@ -31,6 +32,7 @@
     (par (A) (@sets_deq_diff (Set A) (Set A) A))
 
     ; ---- cvc5: relations -----------------------------------------------
+    :single
     (rel.join :sort-by rel-join)
     (rel.product :sort-by tuple-product)
     (rel.transpose :sort-by rel-transpose)
@@ -48,6 +50,7 @@
     (par (A B) ((_ rel.aggr ...) (-> A B B) B (Set A) (Set B)))
 
     ; ---- CVC4, early cvc5: older names ---------------------------------
+    :single
     (emptyset (Set Bool))
     (par (A) (emptyset (Set A)))
     (univset (Set Bool))
@@ -72,6 +75,7 @@
     (par (A) (join_image (Set (Tuple A A)) Int (Set (Tuple A))))
 
     ; ---- z3: finite sets -----------------------------------------------
+    :single
     (par (A) (set.intersect (Set A) (Set A) (Set A)))
     (par (A) (set.difference (Set A) (Set A) (Set A)))
     (par (A) (set.in A (Set A) Bool))

@@ -13,11 +13,12 @@
           (StringSequence String))       ; z3: name from before SMT-LIB 2.6
   :funs (
     ; ---- SMT-LIB: strings ----------------------------------------------
+    :shared
     ((_ char ...) String)                ; the index is a hexadecimal
     (par (A) (str.++ (Seq A) (Seq A) (Seq A) :left-assoc))
     (par (A) (str.len (Seq A) Int))
-    (str.< String String Bool :chainable)
-    (str.<= String String Bool :chainable)
+    (str.< String String Bool)
+    (str.<= String String Bool)
     (par (A) (str.at (Seq A) Int (Seq A)))
     (par (A) (str.substr (Seq A) Int Int (Seq A)))
     (par (A) (str.prefixof (Seq A) (Seq A) Bool))
@@ -34,7 +35,13 @@
     (str.to_int String Int)
     (str.from_int Int String)
 
+    ; ---- SMT-LIB, but not z3 5.4 ---------------------------------------
+    :single
+    (str.< String String Bool :chainable)
+    (str.<= String String Bool :chainable)
+
     ; ---- SMT-LIB: regular expressions ----------------------------------
+    :shared
     (par (A) (str.to_re (Seq A) (RegEx (Seq A))))
     (par (A) (str.in_re (Seq A) (RegEx (Seq A)) Bool))
     (re.none RegLan)
@@ -53,6 +60,7 @@
     (par (i j A) ((_ re.loop i j) (RegEx A) (RegEx A)))
 
     ; ---- z3 and cvc5: sequences ----------------------------------------
+    :shared
     (seq.empty (Seq Bool))               ; cvc5: the meaning without `as`
     (par (A) (seq.empty (Seq A)))
     (par (A) (seq.unit A (Seq A)))
@@ -69,6 +77,7 @@
     (par (A) (seq.replace_all (Seq A) (Seq A) (Seq A) (Seq A)))
 
     ; ---- cvc5 ----------------------------------------------------------
+    :single
     (par (A) (seq.update (Seq A) Int (Seq A) (Seq A)))
     (par (A) (seq.rev (Seq A) (Seq A)))
     (par (A) (str.update (Seq A) Int (Seq A) (Seq A)))
@@ -88,6 +97,7 @@
     (@strings_stoi_non_digit String Int)
 
     ; ---- z3: sequences -------------------------------------------------
+    :single
     (par (A) (str.indexof (Seq A) (Seq A) Int))
     (par (A) (seq.indexof (Seq A) (Seq A) Int))
     (par (A) (seq.last_indexof (Seq A) (Seq A) Int))
@@ -107,6 +117,7 @@
     (par (m) (str.from_sbv (_ BitVec m) String))
 
     ; ---- z3: regular expressions ---------------------------------------
+    :single
     (par (A) (seq.to.re (Seq A) (RegEx (Seq A))))
     (par (A) (seq.to_re (Seq A) (RegEx (Seq A))))
     (par (A) (seq.in.re (Seq A) (RegEx (Seq A)) Bool))
@@ -126,6 +137,7 @@
     (par (A) (re.derivative A (RegEx (Seq A)) (RegEx (Seq A))))
 
     ; ---- z3: characters ------------------------------------------------
+    :single
     (par (n) ((_ Char n) Char))
     (char.<= Char Char Bool)
     (char.to_int Char Int)
@@ -134,6 +146,7 @@
     (char.from_bv (_ BitVec 18) Char)
 
     ; ---- names from before SMT-LIB 2.6: z3, CVC4 -----------------------
+    :single
     (par (A) (str.to.re (Seq A) (RegEx (Seq A))))
     (par (A) (str.to-re (Seq A) (RegEx (Seq A))))
     (par (A) (str.in.re (Seq A) (RegEx (Seq A)) Bool))
@@ -155,6 +168,7 @@
     (str.to.u32 String (_ BitVec 32))
 
     ; ---- OSTRICH -------------------------------------------------------
+    :single
     (str.reverse String String)
     (re.from_ecma2020 String RegLan)
     (re.from_ecma2020_flags String String RegLan)

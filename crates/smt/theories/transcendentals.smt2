@@ -5,6 +5,7 @@
   :sorts ()
   :funs (
     ; ---- cvc5 (sin, cos, tan and exp are known to the others too) ------
+    :single
     (real.pi Real)
     (exp Real Real)
     (sqrt Real Real)
@@ -22,6 +23,7 @@
     (arccot Real Real)
 
     ; ---- z3 ------------------------------------------------------------
+    :single
     (pi Real)
     (euler Real)
     (asin Real Real)                     ; asin, acos, atan: MathSAT too

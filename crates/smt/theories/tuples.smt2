@@ -6,6 +6,7 @@
           (Nullable 1))
   :funs (
     ; ---- cvc5: tuples --------------------------------------------------
+    :single
     (tuple.unit Tuple)
     (tuple :sort-by tuple)
     ((_ tuple.select ...) :sort-by tuple-select)
@@ -14,6 +15,7 @@
     ((_ tuple.project ...) :sort-by tuple-project)
 
     ; ---- CVC4, early cvc5: older names ---------------------------------
+    :single
     (mkTuple :sort-by tuple)
     ((_ tupSel ...) :sort-by tuple-select)
     ((_ tuple_select ...) :sort-by tuple-select)
@@ -22,6 +24,7 @@
     ((_ tuple_project ...) :sort-by tuple-project)
 
     ; ---- cvc5: nullables -----------------------------------------------
+    :single
     (nullable.null (Nullable Bool))      ; the meaning without `as`
     (par (A) (nullable.null (Nullable A)))
     (par (A) (nullable.some A (Nullable A)))

@@ -277,14 +277,14 @@ fn breakdown(profile: &Profile, heard: &Heard, talk: &[u8]) -> Option<Answer> {
     let signal = signal?;
     if let Some((_, name)) = BREAKING.iter().find(|(number, _)| *number == signal) {
         let report = String::from_utf8_lossy(talk);
-        let said = report
-            .lines()
-            .find(|line| !line.trim().is_empty())
-            .unwrap_or_default();
+        let mut lines = report.lines().filter(|line| !line.trim().is_empty());
+        let first = lines.clone().next().unwrap_or_default();
         // Some solvers abort by themselves over what they do not take.
-        if signal == SIGABRT && messages.unsupported.is_match(said.as_bytes()) {
-            return Some(rejected(said));
+        if signal == SIGABRT && messages.unsupported.is_match(first.as_bytes()) {
+            return Some(rejected(first));
         }
+        // What a command was answered with, an error among them, tells of the script and not of the crash.
+        let said = lines.find(|line| !is_response(line)).unwrap_or_default();
         let head = format!("{name} {said}");
         return Some(crash(CrashKind::Signal(signal), head.as_bytes(), talk));
     }
@@ -297,6 +297,12 @@ fn breakdown(profile: &Profile, heard: &Heard, talk: &[u8]) -> Option<Answer> {
         },
         other => unknown(&format!("stopped by signal {other}")),
     })
+}
+
+/// Whether a line is, or begins, what SMT-LIB has commands answered with.
+fn is_response(line: &str) -> bool {
+    let words = ["sat", "unsat", "unknown", "success", "unsupported"];
+    line.starts_with('(') || words.contains(&line.trim())
 }
 
 /// The signal that ended a process, seen through a shell (128 + signal) or not.

@@ -1,5 +1,5 @@
 //! Skeletal approximation: what is sat stays sat when it is over-approximated, what is unsat stays
-//! unsat when it is under-approximated.
+//! unsat when it is under-approximated. What terms are equal to is an approximation in both directions.
 
 use super::{Claims, Derivation, Derived, Replacement, Seed, ToldStep};
 use crate::fingerprint::shape;
@@ -46,6 +46,34 @@ impl Approximation {
     }
 }
 
+impl Approximation {
+    /// Whether it has the answers of its seed because nothing was done to it but to replace terms by what
+    /// is equal to them.
+    fn is_equivalent(&self) -> bool {
+        !self.steps.is_empty() && self.steps.iter().all(|step| step.equal)
+    }
+}
+
+/// Those of some steps that have these places. Nothing if they cannot be done alone: what later rounds
+/// replace would be something else without an earlier step.
+pub(super) fn fewer(all: &[Step], places: &[usize]) -> Option<Vec<Step>> {
+    let round = |place: &usize| all.get(*place).map(|step| step.round);
+    let last = places.iter().filter_map(round).max();
+    let early = all.iter().filter(|step| Some(step.round) < last).count();
+    if !places.is_empty() && (0..early).any(|place| !places.contains(&place)) {
+        return None;
+    }
+    let steps = places.iter().map(|&place| all.get(place).cloned());
+    steps.collect()
+}
+
+/// What steps make of a seed; nothing if they do not fit.
+pub(super) fn made_by(seed: &Seed, steps: &[Step]) -> Option<Vec<u8>> {
+    let rounds = replay(&seed.text, steps).ok()?;
+    let last = rounds.into_iter().next_back();
+    Some(last.map_or_else(|| seed.text.clone(), |round| round.to))
+}
+
 /// What is in a bucket with a formula to which this was done, most likely.
 pub(super) fn key(seed: &Seed, steps: &[Step]) -> String {
     let rules: BTreeSet<&str> = steps.iter().map(|step| &*step.rule).collect();
@@ -69,21 +97,11 @@ impl Derived for Approximation {
     }
 
     fn rebuild(&self, steps: &[usize]) -> Option<(Derivation, Vec<u8>)> {
-        // What later rounds replace would be something else without an earlier step.
-        let round = |place: &usize| self.steps.get(*place).map(|step| step.round);
-        let last = steps.iter().filter_map(round).max();
-        let early = self.steps.iter().filter(|step| Some(step.round) < last);
-        if !steps.is_empty() && (0..early.count()).any(|place| !steps.contains(&place)) {
-            return None;
-        }
-        let steps = steps.iter().map(|&place| self.steps.get(place).cloned());
         let fewer = Self {
-            steps: steps.collect::<Option<_>>()?,
+            steps: fewer(&self.steps, steps)?,
             ..self.clone()
         };
-        let rounds = replay(&self.seed.text, &fewer.steps).ok()?;
-        let last = rounds.into_iter().next_back();
-        let script = last.map_or_else(|| self.seed.text.clone(), |round| round.to);
+        let script = made_by(&self.seed, &fewer.steps)?;
         Some((Derivation::Approximation(fewer), script))
     }
 
@@ -99,6 +117,7 @@ impl Derived for Approximation {
 
     fn product(&self) -> &'static str {
         match self.direction {
+            _ if self.is_equivalent() => "its equivalent",
             Direction::Over => "its over-approximation",
             Direction::Under => "its under-approximation",
         }
@@ -110,6 +129,9 @@ impl Derived for Approximation {
     }
 
     fn argument(&self) -> String {
+        if self.is_equivalent() {
+            return "Terms of the seed are replaced by what is equal to them.".to_owned();
+        }
         let (follows, from) = match self.direction {
             Direction::Under => ("seed", "mutant"),
             Direction::Over => ("mutant", "seed"),
@@ -123,8 +145,12 @@ impl Derived for Approximation {
                 Form::Cnf => "conjunctive normal",
                 Form::Polarity => "own",
             };
+            let what = match step.equal {
+                true => "equivalence",
+                false => "rule",
+            };
             ToldStep {
-                what: format!("rule `{}`, in the seed's {form} form", step.rule),
+                what: format!("{what} `{}`, in the seed's {form} form", step.rule),
                 replaced: Some(Replacement {
                     was: step.was.clone(),
                     put: vec![step.declare.clone(), step.put.clone()],

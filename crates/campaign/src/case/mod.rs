@@ -4,14 +4,20 @@
 //! [`Derivation`] and its line in [`Derivation::derived`].
 
 mod approximation;
+mod fragment;
+mod fusion;
 mod generated;
 mod horn;
+mod open;
 mod seed;
 mod setting;
 
 pub use approximation::{Approximation, claims, questions};
+pub use fragment::{Because, Fragmented};
+pub use fusion::FusedSeeds;
 pub use generated::Generated;
 pub use horn::HornChain;
+pub use open::Open;
 pub use seed::{Made, Seed, SeedForm, SeedVerdict, put_in_order};
 pub use setting::Setting;
 
@@ -102,6 +108,12 @@ pub enum Derivation {
     Horn(HornChain),
     /// A formula from nothing.
     Generated(Generated),
+    /// A seed into which something else was put, whatever its answer.
+    Open(Open),
+    /// Formulas of seeds put together anew.
+    Fragment(Fragmented),
+    /// Two seeds in one script, with some of their constants tied together.
+    Fusion(FusedSeeds),
 }
 
 impl Derivation {
@@ -119,6 +131,9 @@ impl Derivation {
             Self::Approximation(it) => it,
             Self::Horn(it) => it,
             Self::Generated(it) => it,
+            Self::Open(it) => it,
+            Self::Fragment(it) => it,
+            Self::Fusion(it) => it,
         }
     }
 }
@@ -166,6 +181,11 @@ pub trait Derived {
     /// How many steps made it.
     fn steps(&self) -> usize;
 
+    /// The answer that it has whatever solvers say: its own, or by how it was made.
+    fn status(&self) -> Option<Status> {
+        self.source().status.filter(|_| self.steps() == 0)
+    }
+
     /// What some of the steps make, by their places in ascending order; nothing if they cannot be
     /// done without the others.
     fn rebuild(&self, steps: &[usize]) -> Option<(Derivation, Vec<u8>)>;
@@ -187,4 +207,16 @@ pub trait Derived {
 
     /// The steps, for people.
     fn told(&self) -> Vec<ToldStep>;
+
+    /// The seeds whose models make one of it, if it is to be sat.
+    fn modelled(&self) -> Vec<&Arc<Seed>> {
+        Vec::new()
+    }
+
+    /// The assignment that satisfies it: what it was made from, or what comes of the models of
+    /// [`Derived::modelled`] as far as they are known.
+    fn witness(&self, _models: &[Option<String>]) -> Option<String> {
+        let made = self.source().made.as_ref().filter(|_| self.steps() == 0);
+        made?.witness.clone()
+    }
 }

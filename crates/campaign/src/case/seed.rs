@@ -30,7 +30,7 @@ pub struct Made {
 }
 
 /// What test cases are made from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seed {
     /// What it is called.
     pub name: String,

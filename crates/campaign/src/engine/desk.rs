@@ -8,16 +8,17 @@ use crate::case::{Due, SeedVerdict, Setting, TestCase};
 use crate::fingerprint::fingerprint;
 use crate::horn::engines::engines;
 use crate::horn::judges::Judges;
-use crate::models::Models;
+use crate::models::{GET_MODEL, Models, asks_for_model, is_right, judge, model_of};
 use crate::oracle::{Observation, Oracle, Query, queries, suspicion, with_queries};
 use crate::plan::Plan;
 use crate::schedule::{
     Behaviour, Cases, CasesReport, STATISTICS, Unit, Watch, Watching, Work, without_statistics,
 };
-use crate::settled::is_settled;
+use crate::settled::{has_escapes, is_settled};
 use crate::strategy::Producer;
 use crate::tally::{Purpose, Tally};
 use crate::triage::{Bench, Suspicion, Triage};
+use eval::Verdict;
 use smt::Status;
 use solve::{AnswerClass, Error, Mode, Outcome, SessionConfig, Solver};
 use std::borrow::Cow;
@@ -496,6 +497,10 @@ impl<'a> Desk<'a> {
             let (case, class) = (&cases[place], outcome.verdict().class());
             if again.borrow().is_some() {
                 self.tally.answer(class);
+                if case.due == Due::Compare {
+                    let refused = class == AnswerClass::Rejected;
+                    self.lesson.heard_of(case, refused);
+                }
             }
             let cost = OVERHEAD + outcome.took.as_secs_f64();
             self.tally.cost += cost;
@@ -554,7 +559,11 @@ impl<'a> Desk<'a> {
                     asked.settings.insert(place, setting());
                     asked.suspects.push((place, oracle));
                 }
-                (None, SeedVerdict::Definite(status)) if seen.case.due == Due::Compare => {
+                (None, SeedVerdict::Definite(status))
+                    if seen.case.due == Due::Compare
+                        && !plan.references.is_empty()
+                        && !is_proved(script, &outcome) =>
+                {
                     asked.settings.insert(place, setting());
                     asked.open.push((place, status));
                 }
@@ -623,7 +632,8 @@ impl<'a> Desk<'a> {
         setting
     }
 
-    /// Which test cases the first reference answers otherwise, with its answer.
+    /// Which test cases the first reference answers otherwise, with its answer. Our own evaluation of its
+    /// model decides where it can; elsewhere solvers are compared only if they mean the same.
     fn disagreements(
         &mut self,
         cases: &[TestCase],
@@ -637,14 +647,17 @@ impl<'a> Desk<'a> {
         let found = self.with(Role::Comparing, |desk, session| {
             session.limit_time(time);
             let scripts = answers.iter().map(|(place, _)| &cases[*place].script);
-            let scripts: Vec<&[u8]> = scripts.map(Vec::as_slice).collect();
+            let scripts: Vec<Cow<'_, [u8]>> = scripts
+                .map(|script| with_queries(script, &[GET_MODEL]))
+                .collect();
+            let scripts: Vec<&[u8]> = scripts.iter().map(|script| &**script).collect();
             let mut found = Vec::new();
             let start = Instant::now();
             session.run_all(&scripts, &mut |number, outcome| {
                 let (place, said) = answers[number];
                 if let SeedVerdict::Definite(other) = SeedVerdict::of(&outcome)
                     && other != said
-                    && is_settled(scripts[number])
+                    && can_contradict(scripts[number], &outcome)
                 {
                     found.push((place, other));
                 }
@@ -731,6 +744,22 @@ impl<'a> Desk<'a> {
             .collect();
         self.salt += all.len() as u64;
         all
+    }
+}
+
+/// Whether what somebody says of a script is proved by the model that came with it.
+fn is_proved(script: &[u8], outcome: &Outcome) -> bool {
+    let model = model_of(outcome).filter(|_| asks_for_model(script));
+    model.is_some_and(|model| !has_escapes(script) && is_right(script, model))
+}
+
+/// Whether what a reference says of a script speaks against somebody who says otherwise: its model is right
+/// by our own evaluation, or cannot be judged and all solvers mean the same by the script.
+fn can_contradict(script: &[u8], outcome: &Outcome) -> bool {
+    match model_of(outcome).and_then(|model| judge(script, model)) {
+        Some(Verdict::Invalid(_)) => false,
+        Some(Verdict::Valid { chosen }) if chosen.is_empty() && !has_escapes(script) => true,
+        _ => is_settled(script),
     }
 }
 

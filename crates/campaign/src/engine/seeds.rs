@@ -3,8 +3,9 @@
 use super::desk::{Role, elapsed};
 use super::{Became, CampaignError, Desk, Manner, Watched, lock};
 use crate::case::{Due, Seed, SeedForm, SeedVerdict, Setting, TestCase};
+use crate::cores::{Core, core_of};
 use crate::fingerprint::fingerprint;
-use crate::models::Models;
+use crate::models::{Models, is_right, model_of, with_model};
 use crate::oracle::{Observation, Query, queries, suspicion, with_queries};
 use crate::schedule::{STATISTICS, Seen, Trace, without_statistics};
 use crate::seed_cache::{SeedAnswer, solver_identity};
@@ -76,6 +77,62 @@ impl Desk<'_> {
         };
         lock(&campaign.answers).insert(key, answer.clone());
         Ok(Some(answer))
+    }
+
+    /// A model of a seed that the solver under test gives in a fresh process, if we find it right whatever
+    /// the standard leaves open. Of a seed with `several` checks it is that of the last.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn model_of_seed(
+        &mut self,
+        seed: &Seed,
+        several: bool,
+    ) -> Result<Option<String>, CampaignError> {
+        let campaign = self.campaign;
+        let key = (self.solver_number(), fingerprint(&seed.text), several);
+        let known = lock(&campaign.models).get(&key).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let start = Instant::now();
+        let outcome = self.ask(&with_model(&seed.text))?;
+        let outcome = outcome.filter(|outcome| several || outcome.asked == 1);
+        let model = outcome.as_ref().and_then(model_of);
+        let model = model.filter(|model| is_right(&seed.text, model));
+        let model = model.map(str::to_owned);
+        self.count_as_seeds(start);
+        if !campaign.is_stopped() {
+            lock(&campaign.models).insert(key, model.clone());
+        }
+        Ok(model)
+    }
+
+    /// A core of a seed that the solver under test says is unsat, checked in a fresh process.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn core_of_seed(&mut self, seed: &Seed) -> Result<Option<Core>, CampaignError> {
+        let campaign = self.campaign;
+        let key = (self.solver_number(), fingerprint(&seed.text));
+        let known = lock(&campaign.cores).get(&key).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let start = Instant::now();
+        let core = core_of(seed, |script| self.ask(script))?;
+        self.count_as_seeds(start);
+        if !campaign.is_stopped() {
+            lock(&campaign.cores).insert(key, core.clone());
+        }
+        Ok(core)
+    }
+
+    /// The time since then was spent on seeds.
+    fn count_as_seeds(&mut self, start: Instant) {
+        let seconds = start.elapsed().as_secs_f64();
+        self.tally.spend(Purpose::Seeds, seconds);
+        self.tally.cost += seconds;
     }
 
     /// Asks the solver under test about a seed as it will be asked for its mutants.

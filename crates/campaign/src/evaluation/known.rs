@@ -137,9 +137,10 @@ impl KnownBug {
 }
 
 /// Whether a finding takes a mutation: the seed itself is answered as it should be. What was made from
-/// nothing has no seed that could show it.
+/// nothing has no seed that could show it, and what has steps left takes them.
 fn is_by_mutation(finding: &Finding) -> bool {
-    let made = &finding.derivation.derived().source().made;
+    let derived = finding.derivation.derived();
+    let takes_steps = derived.steps() > 0 || derived.source().made.is_some();
     let is_wrong =
         |class: AnswerClass| matches!(class, AnswerClass::Crash | AnswerClass::InvalidModel);
     let wrong_seed = finding
@@ -155,7 +156,7 @@ fn is_by_mutation(finding: &Finding) -> bool {
                 .is_some_and(|status| reply.answer.claim(status.other()))
         })
     });
-    (!finding.parents.is_empty() || made.is_some()) && !wrong_seed && !denied
+    (!finding.parents.is_empty() || takes_steps) && !wrong_seed && !denied
 }
 
 fn release(version: &str) -> String {

@@ -65,6 +65,7 @@ impl Oracle for Crash {
             bug: Bug::Crash,
             references: Vec::new(),
             reference_answer: None,
+            witness: None,
         })
     }
 

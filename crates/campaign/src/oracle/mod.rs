@@ -119,6 +119,8 @@ pub struct ToReduce {
     pub references: Vec<Solver>,
     /// What all of them answer, if that is what matters.
     pub reference_answer: Option<AnswerClass>,
+    /// An assignment that satisfies the script, if that is what shows that the answer is wrong.
+    pub witness: Option<String>,
 }
 
 impl ToReduce {
@@ -129,6 +131,7 @@ impl ToReduce {
             bug: Bug::InvalidModel,
             references: reducer.references.to_vec(),
             reference_answer: None,
+            witness: None,
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::horn::derivation::Effort;
 use crate::horn::engines::voices;
 use crate::horn::judges::Judges;
 use crate::horn::truth::truth;
-use crate::models::{ask_for_model, judge, model_of, with_model};
+use crate::models::{ask_for_model, is_right, is_right_throughout, judge, model_of, with_model};
 use crate::posed::Posed;
 use crate::reduction::Reducer;
 use crate::settled::{has_escapes, is_settled};
@@ -80,7 +80,11 @@ impl Oracle for Soundness {
                 false => answer.to_string(),
             };
             let does = format!("says {answer} of");
-            return format!("{}, and others say otherwise", title(finding, &does));
+            let but = match derived.witness(&[]) {
+                Some(_) if derived.steps() > 0 => "which has a model",
+                _ => "and others say otherwise",
+            };
+            return format!("{}, {but}", title(finding, &does));
         };
         format!(
             "{solver} says {} of {source} ({}) and {answer} of {} by {}",
@@ -92,7 +96,14 @@ impl Oracle for Soundness {
     }
 
     fn explanation(&self, finding: &Finding) -> String {
+        let derived = finding.derivation.derived();
         match finding.parents.is_empty() {
+            true if derived.witness(&[]).is_some() && derived.steps() > 0 => {
+                format!(
+                    "The solver says that there is no model. {}",
+                    derived.argument()
+                )
+            }
             true => {
                 "The solver contradicts the script's own status, other solvers or a proof.".into()
             }
@@ -112,6 +123,9 @@ impl Oracle for Soundness {
         if let Some(wrong) = wrong::to_reduce(finding, pair, reducer.references) {
             return Some(wrong);
         }
+        if let Some(satisfied) = wrong::satisfied(finding) {
+            return Some(satisfied);
+        }
         // Nobody else can say, but its own model may give it away.
         let says_sat = finding.witness.reply.answer.claim(Status::Sat);
         says_sat.then(|| ToReduce::wrong_model(finding, reducer))
@@ -129,17 +143,22 @@ fn by_opinions(finding: &Finding, script: &[u8], due: Status) -> Weighed {
     let say = |is: &dyn Fn(&Opinion) -> bool| voices(&finding.opinions, tested, is);
     let right = say(&|o| o.witness_is(due));
     let with_it = say(&|o| o.witness_is(other));
-    let source = finding.derivation.derived().source();
+    let derived = finding.derivation.derived();
     if finding.parents.is_empty() {
-        let own = source.status == Some(due);
-        let and_own = if own {
-            " and the seed's own status"
-        } else {
-            ""
+        let own = derived.status() == Some(due);
+        // What is known of a seed says nothing of what was made of it.
+        let is_made = match derived.steps() {
+            0 => derived.source().made.is_some(),
+            _ => own,
+        };
+        let and_own = match own {
+            true if derived.steps() > 0 => " and the assignment that it was made from",
+            true => " and the seed's own status",
+            false => "",
         };
         // To an old solver an escape is several characters: it answers another question. And others
         // may take what the standard leaves open otherwise; what was made has nothing of that.
-        let same_question = !has_escapes(script) && (source.made.is_some() || is_settled(script));
+        let same_question = !has_escapes(script) && (is_made || is_settled(script));
         let believable = same_question && right + usize::from(own) >= 2 && with_it == 0;
         let verdict = match believable {
             true => format!("the answer is wrong: {right} others{and_own} say {due}"),
@@ -151,10 +170,10 @@ fn by_opinions(finding: &Finding, script: &[u8], due: Status) -> Weighed {
             ..Weighed::default()
         };
     }
-    let seed_wrong = say(&|o| o.parents_are(other));
+    let seed_wrong = say(&|o| o.some_parent_is(other));
     let seed_right = say(&|o| o.parents_are(due));
     let mut evidence = Vec::new();
-    let believable = match finding.derivation.derived().claims() {
+    let believable = match derived.claims() {
         Claims::Scripts(_) => {
             let refuted = say(&|o| o.claim == Some(AnswerClass::Sat));
             let proved = say(&|o| o.claim == Some(AnswerClass::Unsat));
@@ -195,8 +214,9 @@ fn weigh_models(
     seen: &Observation<'_>,
     bench: &mut Bench<'_>,
 ) -> Result<(), Error> {
-    let source = finding.derivation.derived().source();
-    let is_mutant = !finding.parents.is_empty();
+    let derived = finding.derivation.derived();
+    let source = derived.source();
+    let is_mutant = derived.steps() > 0;
     let scripts = finding.scripts();
     let witness = scripts.len() - 1;
     let answered = |class: AnswerClass| {
@@ -250,6 +270,10 @@ fn weigh_models(
                 weighed.evidence.push(format!(
                     "its model of the {what} is right by our own evaluation"
                 ));
+                if unsat.is_none() && is_right(script, &model) && !has_escapes(script) {
+                    weighed.verdict = "the answer is right: it has a model that we checked".into();
+                    weighed.believable = false;
+                }
                 settle(weighed, unsat, "the same model", &model);
             }
             _ => {}
@@ -268,12 +292,38 @@ fn weigh_models(
             }
         }
     }
-    let made = source.made.as_ref().filter(|_| !is_mutant);
-    if let Some(witness) = made.and_then(|made| made.witness.as_ref()) {
-        let whose = "the assignment that it was made from";
-        settle(weighed, unsat, whose, witness);
+    // It is one of the script that was made, not of what that was made from.
+    if of_unsat.is_none_or(|place| place == witness) {
+        let mut models = Vec::new();
+        for seed in derived.modelled() {
+            let made = seed.made.as_ref().and_then(|made| made.witness.clone());
+            let model = match made {
+                Some(model) => Some(model),
+                None => ask_for_model(bench.fresh, Posed::plainly(&seed.text))?,
+            };
+            models.push(model.filter(|model| is_right(&seed.text, model)));
+        }
+        if let Some(model) = derived.witness(&models) {
+            let whose = "the assignment that it was made from";
+            settle(weighed, unsat, whose, &model);
+            settle_throughout(weighed, seen.script, whose, &model);
+        }
     }
     Ok(())
+}
+
+/// If an assignment satisfies all checks of a script, whichever of them is called unsat, there is no doubt
+/// left.
+fn settle_throughout(weighed: &mut Weighed, script: &[u8], whose: &str, witness: &str) {
+    let escapes = has_escapes(script) || has_escapes(witness.as_bytes());
+    if weighed.believable || escapes || !is_right_throughout(script, witness) {
+        return;
+    }
+    weighed.evidence.push(format!(
+        "by our own evaluation {whose} satisfies all that is asserted at each check"
+    ));
+    weighed.verdict = "the answer is wrong: there is a model that we checked".to_owned();
+    weighed.believable = true;
 }
 
 /// If a model is right for what the solver calls unsat, there is no doubt left.

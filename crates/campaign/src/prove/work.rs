@@ -2,14 +2,14 @@
 
 use super::{Conclusion, OURS, Proof, Prover};
 use crate::semantics::Tried;
-use mutate::rule::{Claim, Obligation, Rule};
+use mutate::rule::{Claim, Obligation, Provable, Statement};
 use solve::Answer;
 use std::collections::BTreeSet;
 
 /// A template and its cases.
 pub(super) struct Work<'a> {
-    pub rule: &'a Rule,
-    pub template: usize,
+    pub rule: &'a dyn Provable,
+    pub statement: Statement,
     pub cases: Vec<ProofCase>,
     pub semantics: Tried,
     pub applicable: bool,
@@ -36,18 +36,19 @@ impl ProofCase {
 }
 
 impl<'a> Work<'a> {
-    pub fn of(rule: &'a Rule, semantics: Vec<Tried>) -> Vec<Self> {
-        let mut work: Vec<Self> = semantics
+    pub fn of(rule: &'a dyn Provable, semantics: Vec<Tried>) -> Vec<Self> {
+        let mut work: Vec<Self> = rule
+            .statements()
             .into_iter()
-            .enumerate()
-            .map(|(template, semantics)| Self {
+            .zip(semantics)
+            .map(|(statement, semantics)| Self {
                 rule,
-                template,
+                // An equivalence is asked for no more.
+                strict: statement.claim == Claim::Equal,
+                statement,
                 cases: Vec::new(),
                 semantics,
                 applicable: false,
-                // An equivalence is asked for no more.
-                strict: rule.templates[template].claim == Claim::Equal,
             })
             .collect();
         for obligation in rule.obligations() {
@@ -121,19 +122,14 @@ impl<'a> Work<'a> {
                 sorts.push(case.obligation.sort.clone());
             }
         }
-        let template = &self.rule.templates[self.template];
         let proved = |case: &&ProofCase| case.says(&Answer::Unsat).is_some();
         Proof {
-            rule: self.rule.name.clone(),
-            theory: self.rule.theory,
-            claim: template.claim.keyword(),
-            pattern: self.rule.pattern_source.clone(),
-            template: template.source.clone(),
-            guard: self
-                .rule
-                .guard
-                .as_ref()
-                .map_or_else(String::new, |g| g.source.clone()),
+            rule: self.rule.name().to_owned(),
+            theory: self.rule.theory(),
+            claim: self.statement.claim.keyword(),
+            pattern: self.statement.pattern.clone(),
+            template: self.statement.template.clone(),
+            guard: self.rule.guard_source().to_owned(),
             sorts,
             cases: self.cases.len(),
             proved: self.cases.iter().filter(proved).count(),

@@ -10,9 +10,11 @@ use eval::Verdict;
 use smt::Status;
 use solve::Error;
 
-/// What speaks against the answer to a question: `tested` gave it, and others may have models.
+/// What speaks against the answer to a question: `tested` gave it, it was made from a `witness`, and others
+/// may have models.
 pub(super) fn grounds(
     (question, answer): (Posed<'_>, &Answers),
+    witness: Option<&str>,
     tested: &mut dyn Ask,
     others: &mut [Box<dyn Ask>],
 ) -> Result<Vec<Ground>, Error> {
@@ -28,6 +30,13 @@ pub(super) fn grounds(
         });
     }
     if answer.claim(Status::Unsat) {
+        if let Some(witness) = witness.filter(|witness| is_model(script, witness)) {
+            grounds.push(Ground::Model {
+                whose: "how it was made".to_owned(),
+                model: witness.trim().to_owned(),
+            });
+            return Ok(grounds);
+        }
         for other in others {
             if let Some(model) = ask_for_model(&mut **other, Posed::plainly(script))?
                 && is_model(script, &model)

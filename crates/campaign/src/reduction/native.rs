@@ -13,7 +13,7 @@ use crate::ask::Ask;
 use crate::finding::Answers;
 use crate::horn::clauses::{self, Checked};
 use crate::horn::judges::Judges;
-use crate::models::{asks_for_model, model_of};
+use crate::models::{asks_for_model, is_right_throughout, model_of};
 use crate::oracle::{Examined, is_doubted_by_itself, is_wrong_by_us};
 use crate::posed::{Posed, last_check};
 use reduce::{Predicate, Trial};
@@ -53,6 +53,8 @@ pub struct NativeWanted<'a> {
     /// Whether the bug is what is said to the last check, and shows only after what comes before that.
     /// Then it stays so: what the last check shows by itself is another bug.
     pub in_setting: bool,
+    /// An assignment that satisfies the script, and must go on doing so: it shows that `unsat` is wrong.
+    pub witness: Option<String>,
 }
 
 /// Why there is nothing to go by.
@@ -103,6 +105,7 @@ pub struct NativePredicate {
     /// Who finds a wrong model wrong, and whether that is believed.
     judge: (By, bool),
     reference_answer: Option<AnswerClass>,
+    witness: Option<String>,
     in_setting: bool,
     workers: Vec<Mutex<Sessions>>,
     stop: Stop,
@@ -155,6 +158,7 @@ impl NativePredicate {
             signature: None,
             judge: (By::Itself, false),
             reference_answer: wanted.reference_answer,
+            witness: wanted.witness,
             in_setting: wanted.in_setting,
             stop,
         };
@@ -317,6 +321,10 @@ impl NativePredicate {
         let Some(plain) = plain(text, self.in_setting) else {
             return Ok(false);
         };
+        let mut witness = self.witness.iter();
+        if witness.any(|witness| !is_right_throughout(&plain, witness)) {
+            return Ok(false);
+        }
         let mut outcome = None;
         if let Some(warm) = &mut worker.warm {
             let of_warm = warm.run(text)?;

@@ -10,6 +10,7 @@ use super::sampling::Watching;
 use super::shares::{Rate, Shares};
 use super::sightings::{Sighted, Sightings};
 use super::{Lesson, Unit, Work};
+use crate::case::TestCase;
 use crate::store::UnitReport;
 use mutate::mutator::Favours;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,8 @@ const LANE_WEIGHT: (f64, f64) = (0.4, 2.5);
 const LEAST_MODE: f64 = 0.03;
 /// After how many tries what a rule brought counts half.
 const RULE_MEMORY: u64 = 2_000;
+/// After how many refusals something is known to be refused.
+const REFUSED: u64 = 3;
 /// The most that a rule is preferred to another.
 const RULE_WEIGHT: (f64, f64) = (0.1, 1.0);
 
@@ -55,6 +58,9 @@ pub struct CasesReport {
     /// How often each rule was tried, and how often that brought something rare.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rules: BTreeMap<String, Success>,
+    /// How often what was put into test cases of open answers was asked about, and how often refused.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub refusals: BTreeMap<String, Refusals>,
     /// What was rare, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sightings: Vec<Sighting>,
@@ -63,7 +69,49 @@ pub struct CasesReport {
     pub watching: Watching,
 }
 
+/// How often something was asked about.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusals {
+    /// In how many test cases.
+    pub asked: u64,
+    /// How many of them the solver refused.
+    pub refused: u64,
+}
+
+impl Refusals {
+    fn add(&mut self, other: Self) {
+        self.asked += other.asked;
+        self.refused += other.refused;
+    }
+
+    /// Whether the solver does not know it: most that has it is refused. Others may have been refused with
+    /// it, but seldom.
+    fn is_unknown(self) -> bool {
+        self.refused >= REFUSED && 2 * self.refused > self.asked
+    }
+}
+
 impl CasesReport {
+    /// Whether a solver refused a test case whose answer is open: what was put into it may be unknown to
+    /// the solver.
+    pub(crate) fn heard_of(&mut self, case: &TestCase, refused: bool) {
+        let mut labels = case.derivation.derived().labels();
+        labels.sort_unstable();
+        labels.dedup();
+        let refusals = Refusals {
+            asked: 1,
+            refused: refused.into(),
+        };
+        for label in labels {
+            match self.refusals.get_mut(&*label) {
+                Some(known) => known.add(refusals),
+                None => {
+                    self.refusals.insert(label.into_owned(), refusals);
+                }
+            }
+        }
+    }
+
     /// Whether nothing is to be learnt from it.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -96,6 +144,7 @@ pub(super) struct Learning {
     /// What behaviours were worth in units that were watched.
     behaviours: Rate,
     rules: BTreeMap<String, Success>,
+    refusals: BTreeMap<String, Refusals>,
     favours: Arc<Favours>,
 }
 
@@ -110,6 +159,7 @@ impl Learning {
             watching: Watching::default(),
             behaviours: Rate::default(),
             rules: BTreeMap::new(),
+            refusals: BTreeMap::new(),
             favours: Arc::default(),
         }
     }
@@ -178,7 +228,7 @@ impl Learning {
                     }
                 }
                 self.watching.learn(&lesson.watching);
-                self.learn_rules(&lesson.rules);
+                self.learn_rules(lesson);
             }
             // Of a Horn system, a trace that nobody has left before.
             Some(Lesson::Turn(turn)) => {
@@ -212,11 +262,15 @@ impl Learning {
         brought
     }
 
-    fn learn_rules(&mut self, rules: &BTreeMap<String, Success>) {
-        if !self.guided || rules.is_empty() {
+    fn learn_rules(&mut self, lesson: &CasesReport) {
+        if !self.guided || (lesson.rules.is_empty() && lesson.refusals.is_empty()) {
             return;
         }
-        for (name, brought) in rules {
+        for (name, refusals) in &lesson.refusals {
+            let known = self.refusals.entry(name.clone()).or_default();
+            known.add(*refusals);
+        }
+        for (name, brought) in &lesson.rules {
             let success = self.rules.entry(name.clone()).or_default();
             success.add(*brought);
             if success.tried > RULE_MEMORY {
@@ -232,7 +286,9 @@ impl Learning {
         };
         let rules = self.rules.iter();
         let favours = rules.map(|(name, success)| (name.clone(), favour(success)));
-        self.favours = Arc::new(favours.collect());
+        let refused = self.refusals.iter().filter(|(_, r)| r.is_unknown());
+        let never = refused.map(|(name, _)| (name.clone(), 0));
+        self.favours = Arc::new(favours.chain(never).collect());
     }
 }
 
@@ -308,6 +364,17 @@ mod tests {
         }));
         learning.learn(&unit(), &of, &mut Sightings::default());
         assert!(learning.favours["good"] == 255 && learning.favours["bad"] < 60);
+        let refusals = [("unknown", 4, 4), ("good", 80, 4), ("new", 2, 2)];
+        let refusals =
+            refusals.map(|(name, asked, refused)| (name.to_owned(), Refusals { asked, refused }));
+        let mut refused = report(1, 1.0, &[]);
+        refused.lesson = Some(Lesson::Cases(CasesReport {
+            refusals: refusals.into(),
+            ..CasesReport::default()
+        }));
+        learning.learn(&unit(), &refused, &mut Sightings::default());
+        assert!(learning.favours["good"] == 255 && learning.favours["unknown"] == 0);
+        assert!(!learning.favours.contains_key("new"));
         let mut unguided = Learning::new(vec![Mode::Reset], 1.0, false);
         unguided.learn(&unit(), &of, &mut Sightings::default());
         assert!(unguided.favours.is_empty());

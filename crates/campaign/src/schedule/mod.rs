@@ -24,7 +24,7 @@ pub use corpus::Corpus;
 pub use guide::{
     Group, Guide, Lesson, MutantReport, SeedReport, Seen, StepData, Success, TurnReport,
 };
-pub use learning::{CasesReport, Sighting, Yield};
+pub use learning::{CasesReport, Refusals, Sighting, Yield};
 pub use rounds::{Rounds, RoundsSettings};
 pub use sampling::Watching;
 pub use sightings::Sightings;

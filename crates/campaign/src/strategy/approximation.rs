@@ -2,7 +2,7 @@
 //! Testing" (ESEC/FSE 2021): over for sat, under for unsat. The paper's two ways to do it are `pst`,
 //! which rewrites literals by rules, and `lpi`, which injects formulas.
 
-use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked, identity_of};
+use super::{Ingredients, Material, Producer, Strategy, StrategyEntry, Worked, identity_of};
 use crate::case::{Approximation, Derivation, Due, Seed, SeedForm, Setting, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::schedule::{Cases, Corpus, Schedule, StepData, Unit, Work};
@@ -15,12 +15,16 @@ use solve::Error;
 use std::ops::Range;
 use std::sync::Arc;
 
+const NAME: &str = "approximation";
+
 pub(super) const ENTRY: StrategyEntry = StrategyEntry {
-    name: "approximation",
+    name: NAME,
     about: "approximate literals of seeds, by rules (pst) and by injected formulas (lpi)",
+    material: Material::Flat,
+    maker: None,
     build: |from| {
-        let strategy = ApproximationStrategy::new(from);
-        Ok((!strategy.seeds.is_empty()).then(|| Box::new(strategy) as Box<dyn Strategy>))
+        let options = from.approximation.clone();
+        Ok(ApproximationStrategy::build(NAME, from, options))
     },
 };
 
@@ -49,6 +53,7 @@ impl ApproximationOptions {
 
 /// Mutants of seeds that have the same answer.
 pub struct ApproximationStrategy {
+    name: &'static str,
     seeds: Vec<Arc<Seed>>,
     options: ApproximationOptions,
 }
@@ -58,19 +63,34 @@ impl ApproximationStrategy {
     pub fn new(from: &Ingredients<'_>) -> Self {
         let flat = from.seeds.iter().filter(|seed| seed.form == SeedForm::Flat);
         Self {
+            name: NAME,
             seeds: flat.cloned().collect(),
             options: from.approximation.clone(),
         }
+    }
+
+    /// The same under another name and with other options. Nothing if there are no such seeds.
+    pub(super) fn build(
+        name: &'static str,
+        from: &Ingredients<'_>,
+        options: ApproximationOptions,
+    ) -> Option<Box<dyn Strategy>> {
+        let strategy = Self {
+            name,
+            options,
+            ..Self::new(from)
+        };
+        (!strategy.seeds.is_empty()).then(|| Box::new(strategy) as Box<dyn Strategy>)
     }
 }
 
 impl Strategy for ApproximationStrategy {
     fn name(&self) -> &'static str {
-        ENTRY.name
+        self.name
     }
 
     fn about(&self) -> String {
-        format!("approximation of {} seeds", self.seeds.len())
+        format!("{} of {} seeds", self.name, self.seeds.len())
     }
 
     fn identity(&self) -> String {
@@ -144,7 +164,7 @@ impl Strategy for ApproximationStrategy {
 }
 
 /// How often what was mutated is mutated again, and how much longer than its seed it may become.
-const ROUNDS: u32 = 4;
+pub(super) const ROUNDS: u32 = 4;
 const GROWTH: usize = 4;
 const GROWN: usize = 4_000;
 
@@ -167,10 +187,10 @@ impl Member {
         member.unwrap_or_default()
     }
 
-    /// The same as it is written down, if it had better be mutated.
-    pub fn data(&self, length: usize, of_seed: usize) -> Option<StepData> {
+    /// The same as it is written down, if it had better be mutated: up to so many rounds.
+    pub fn data(&self, length: usize, of_seed: usize, most: u32) -> Option<StepData> {
         let rounds = self.steps.last().map_or(0, |step| step.round + 1);
-        let is_fit = rounds < ROUNDS && length <= GROWTH * of_seed + GROWN;
+        let is_fit = rounds < most && length <= GROWTH * of_seed + GROWN;
         is_fit.then(|| serde_json::to_value(self).ok())?
     }
 }
@@ -262,6 +282,6 @@ impl Producer for Approximator {
             formula: None,
             steps: steps_of(case)?.to_vec(),
         };
-        member.data(case.script.len(), self.seed.text.len())
+        member.data(case.script.len(), self.seed.text.len(), ROUNDS)
     }
 }

@@ -1,8 +1,8 @@
 //! Formulas from nothing whose answer is known, approximations of such, and formulas of any answer on
 //! which solvers are compared.
 
-use super::approximation::{ApproximationOptions, Approximator, Member, steps_of};
-use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked};
+use super::approximation::{ApproximationOptions, Approximator, Member, ROUNDS, steps_of};
+use super::{Ingredients, Material, Producer, Strategy, StrategyEntry, Worked};
 use crate::case::{Derivation, Due, Generated, Made, Seed, SeedForm, Setting, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::fingerprint::fingerprint;
@@ -18,6 +18,8 @@ use std::time::Duration;
 pub(super) const ENTRY: StrategyEntry = StrategyEntry {
     name: "generate",
     about: "make formulas from nothing whose answer is known, and compare solvers on others",
+    material: Material::Nothing,
+    maker: None,
     build: |from| Ok(Some(Box::new(GenerationStrategy::new(from)?))),
 };
 
@@ -246,7 +248,7 @@ fn member(formula: u64, case: &TestCase) -> Option<StepData> {
         steps: steps_of(case)?.to_vec(),
     };
     let of_seed = case.derivation.derived().source().text.len();
-    member.data(case.script.len(), of_seed)
+    member.data(case.script.len(), of_seed, ROUNDS)
 }
 
 struct Formulas<'r> {

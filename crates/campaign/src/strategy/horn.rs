@@ -1,7 +1,7 @@
 //! Systems of Horn clauses, mutated again and again: what the solver does with them decides which
 //! systems and which mutations come next.
 
-use super::{Ingredients, Producer, Strategy, StrategyEntry, Worked, identity_of};
+use super::{Ingredients, Material, Producer, Strategy, StrategyEntry, Worked, identity_of};
 use crate::case::{Derivation, Due, HornChain, Seed, SeedForm, SeedVerdict, Setting, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::oracle::Observation;
@@ -25,6 +25,8 @@ use std::time::Duration;
 pub(super) const ENTRY: StrategyEntry = StrategyEntry {
     name: "horn",
     about: "mutate systems of Horn clauses, guided by what the solver does",
+    material: Material::Horn,
+    maker: None,
     build: |from| {
         let strategy = HornStrategy::new(from);
         Ok((!strategy.seeds.is_empty()).then(|| Box::new(strategy) as Box<dyn Strategy>))

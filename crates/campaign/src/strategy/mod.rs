@@ -1,17 +1,25 @@
 //! Strategies: ways to make test cases.
 //!
 //! To add a strategy, write a file with a struct that implements [`Strategy`] and add it to
-//! [`STRATEGIES`]. If its test cases come from where none came from before, add a kind of
-//! [`crate::case::Derivation`] too.
+//! [`STRATEGIES`]; if its test cases are made of a seed and a few others, a [`Maker`] is all it takes. If
+//! they come from where none came from before, add a kind of [`crate::case::Derivation`] too.
 
 mod approximation;
+mod fragment;
+mod fusion;
 mod generation;
+mod grafting;
 mod horn;
+mod maker;
+mod recombine;
+mod rewrite;
 mod seeds;
+mod swap;
 
 pub use approximation::{ApproximationOptions, ApproximationStrategy};
 pub use generation::{GenerationOptions, GenerationStrategy};
 pub use horn::{HornOptions, HornStrategy, rewrite};
+pub use maker::{Known, Maker, MakerEntry, MakerOptions, MakerStrategy, Needs};
 pub use seeds::SeedsStrategy;
 
 use crate::case::{Seed, TestCase};
@@ -105,6 +113,21 @@ pub struct Ingredients<'a> {
     pub generation: GenerationOptions,
     /// For Horn systems.
     pub horn: HornOptions,
+    /// For all that is made by makers.
+    pub making: MakerOptions,
+}
+
+/// What a strategy works with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Material {
+    /// Flat seeds.
+    Flat,
+    /// Horn systems.
+    Horn,
+    /// Seeds that others work with, as they are.
+    AnySeeds,
+    /// No seeds.
+    Nothing,
 }
 
 /// Makes a strategy; nothing if there is nothing for it to work with.
@@ -116,6 +139,10 @@ pub struct StrategyEntry {
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
+    /// What it works with.
+    pub material: Material,
+    /// How its test cases are made of seeds without a campaign, if they can be.
+    pub maker: Option<&'static MakerEntry>,
     /// Makes one; nothing if there is nothing for it to work with.
     pub build: Build,
 }
@@ -123,9 +150,14 @@ pub struct StrategyEntry {
 /// All strategies.
 pub const STRATEGIES: &[StrategyEntry] = &[
     approximation::ENTRY,
+    fusion::ENTRY,
+    rewrite::ENTRY,
     generation::ENTRY,
+    fragment::ENTRY,
     horn::ENTRY,
     seeds::ENTRY,
+    swap::ENTRY,
+    recombine::ENTRY,
 ];
 
 /// What tells some seeds from others.

@@ -1,7 +1,7 @@
 //! The seeds themselves: whether the solver agrees with others about them, and with its own model. That
 //! takes other solvers' time, so it has a small share of the whole, and what they said is remembered.
 
-use super::{Ingredients, Strategy, StrategyEntry, Worked, identity_of};
+use super::{Ingredients, Material, Strategy, StrategyEntry, Worked, identity_of};
 use crate::case::{Seed, SeedForm};
 use crate::engine::{CampaignError, Desk};
 use crate::schedule::{Schedule, Unit, Units, Work};
@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub(super) const ENTRY: StrategyEntry = StrategyEntry {
     name: "seeds",
     about: "compare solvers on the seeds themselves, now and then",
+    material: Material::AnySeeds,
+    maker: None,
     build: |from| {
         let strategy = SeedsStrategy::new(from);
         Ok((!strategy.seeds.is_empty()).then(|| Box::new(strategy) as Box<dyn Strategy>))

@@ -166,9 +166,13 @@ impl Bench<'_> {
         let needed = minimise(parts, least, ASKED_FOR_STEPS, |places| {
             let goes_on = error.is_none() && start.elapsed() < TIME_FOR_STEPS;
             let fewer = goes_on.then(|| rebuild(places)).flatten();
-            let shown = fewer.map(|fewer| self.shows(suspicion, &fewer));
+            let shown = fewer.map(|fewer| {
+                let shown = self.shows(suspicion, &fewer)?;
+                let alike = shown.is_some_and(|shown| shown.is_like(as_before));
+                Ok(alike && self.is_still_due(&fewer, as_before)?)
+            });
             match shown.transpose() {
-                Ok(shown) => shown.flatten().is_some_and(|s| s.is_like(as_before)),
+                Ok(shown) => shown == Some(true),
                 Err(failed) => {
                     error = Some(failed);
                     false
@@ -179,6 +183,26 @@ impl Bench<'_> {
             Some(error) => Err(error),
             None => Ok(needed),
         }
+    }
+
+    /// Whether others still say what is due of a mutant whose answer nobody knows: with other steps it may
+    /// be another one.
+    fn is_still_due(&mut self, case: &TestCase, shown: &Shown) -> Result<bool, Error> {
+        let derived = case.derivation.derived();
+        let has_no_ground = derived.parents().is_empty() && derived.status().is_none();
+        let is_open = has_no_ground && derived.steps() > 0;
+        let Some(due) = case.due.status().filter(|_| is_open) else {
+            return Ok(true);
+        };
+        if !shown.oracle.contradicts() {
+            return Ok(true);
+        }
+        for reference in self.references.iter_mut() {
+            if reference.run(&case.script)?.verdict().status() == Some(due) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// One more of a crash that is known is counted: it takes one check.

@@ -11,7 +11,7 @@ use campaign::seed_cache::SeedCache;
 use campaign::store::{Dropped, Entry, Event, Memory, Store, UnitReport};
 use campaign::strategy::{
     ApproximationOptions, ApproximationStrategy, GenerationOptions, GenerationStrategy,
-    HornOptions, HornStrategy, Ingredients, SeedsStrategy, Strategy,
+    HornOptions, HornStrategy, Ingredients, MakerOptions, SeedsStrategy, Strategy,
 };
 use campaign::totals::{Change, Totals};
 use mutate::generate::Theory;
@@ -72,6 +72,11 @@ pub fn ingredients(seeds: &[Arc<Seed>]) -> Ingredients<'_> {
         horn: HornOptions {
             mutations: mutations.iter().map(named).collect(),
             order: Order::default(),
+        },
+        making: MakerOptions {
+            random: 0,
+            most_steps: 5,
+            atoms: Vec::new(),
         },
     }
 }

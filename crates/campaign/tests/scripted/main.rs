@@ -3,9 +3,11 @@
 
 mod common;
 mod evidence;
+mod fragments;
 mod harness;
 mod history;
 mod horn;
+mod open;
 mod reduction;
 mod sameness;
 mod self_reported;

@@ -103,7 +103,11 @@ fn a_crash_elsewhere_the_second_time_is_another_one() {
 
 #[test]
 fn steps_that_are_not_needed_are_left_out() {
-    let seen = watch(&plan(approximation(SEED), |_, script| {
+    let seeds = flat("seed", SEED);
+    let mut from = ingredients(&seeds);
+    from.approximation.mutants_per_seed = 600;
+    let strategy: Box<dyn Strategy> = Box::new(ApproximationStrategy::new(&from));
+    let seen = watch(&plan(vec![strategy], |_, script| {
         // It takes two of these, which one step does not make.
         match script.matches("abs").count() > 1 && script.contains("distinct") {
             true => Reply::unsat(),

@@ -105,6 +105,17 @@ impl Model {
         }
     }
 
+    /// The same model without what it says of applications that the standard leaves open: these have no
+    /// value, and what has one has it whatever they are.
+    #[must_use]
+    pub fn leaving_open(self) -> Self {
+        Self {
+            interpretations: HashMap::new(),
+            points: Vec::new(),
+            ..self
+        }
+    }
+
     /// The same, with all strings read as the standard has them.
     fn parse_as_standard(
         script: &Script,

@@ -9,7 +9,7 @@ use smt::{Script, SortId, Sym};
 use std::fmt::Write;
 
 /// The sorts and datatypes that cases may use, by name.
-pub(super) const SORTS: &[(&str, &str)] = &[
+pub(crate) const SORTS: &[(&str, &str)] = &[
     ("U", "(declare-sort U 0)\n"),
     (
         "Colour",
@@ -31,16 +31,16 @@ const DATATYPES: &[(&str, &[&str])] = &[
 ];
 /// The sorts that stand for many.
 #[derive(Debug)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     widths: &'static [&'static str],
     formats: &'static [&'static str],
-    any: &'static [&'static str],
+    pub(crate) any: &'static [&'static str],
     /// What `?1`, `?2` and `?3` are.
-    parts: &'static [[&'static str; VARIABLES - 1]],
+    pub(crate) parts: &'static [[&'static str; VARIABLES - 1]],
 }
 
 /// The sorts at which solvers are asked.
-pub(super) const USUAL: Scale = Scale {
+pub(crate) const USUAL: Scale = Scale {
     widths: &[
         "(_ BitVec 1)",
         "(_ BitVec 3)",
@@ -53,7 +53,7 @@ pub(super) const USUAL: Scale = Scale {
 };
 
 /// Sorts so small that all of their values can be tried.
-pub(super) const SMALL: Scale = Scale {
+pub(crate) const SMALL: Scale = Scale {
     widths: &[
         "(_ BitVec 1)",
         "(_ BitVec 2)",
@@ -72,8 +72,18 @@ pub(super) const SMALL: Scale = Scale {
     ],
 };
 
-/// What an index of a pattern is.
-const INDICES: &[i64] = &[1, 2, 3, 6];
+/// What the indices of a pattern are: the first, and all others.
+const INDICES: &[[i64; 2]] = &[
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    [6, 6],
+    [2, 1],
+    [6, 3],
+    [5, 0],
+    [0, 2],
+    [1, 3],
+];
 const LENGTHS: &[usize] = &[1, 2, 3];
 
 /// A sort for each variable, a length for lists, and which of several choices to make.
@@ -82,7 +92,7 @@ pub(super) struct RuleCase<'a> {
     /// `?`, `?1`, ..
     pub sorts: [&'a str; VARIABLES],
     pub length: usize,
-    pub index: i64,
+    pub index: [i64; 2],
     /// Which constructor of the datatype that `?` is.
     pub constructor: usize,
     /// Which of the numbers that may be drawn.
@@ -125,14 +135,29 @@ impl Rule {
                 .flat_map(|family| family.samples(scale))
                 .collect(),
         };
-        let parts = match self.has_parts() {
-            true => scale.parts,
-            false => scale.parts.get(..1).unwrap_or_default(),
+        let mut parts = match self.has_parts() {
+            true => scale.parts.to_vec(),
+            false => scale.parts.get(..1).unwrap_or_default().to_vec(),
         };
+        for (row, sorts) in parts.iter_mut().enumerate() {
+            for (place, (sort, family)) in sorts.iter_mut().zip(&self.parts).enumerate() {
+                // Not all the same, and not the smallest.
+                let samples = family.iter().flat_map(|family| family.samples(scale));
+                if let Some(sample) = samples.cycle().nth(1 + row + place) {
+                    *sort = sample;
+                }
+            }
+        }
         let has_list = self.uses(|role| matches!(role, Role::List(_) | Role::Arguments));
         let lengths = &LENGTHS[..if has_list { LENGTHS.len() } else { 1 }];
-        let matches_index = self.uses(|role| matches!(role, Role::Index(None)));
-        let indices = &INDICES[..if matches_index { INDICES.len() } else { 1 }];
+        let is_index = |role: &&Role| matches!(role, Role::Index(None));
+        let roles = self.parameters.iter().map(|parameter| &parameter.role);
+        let indices = match roles.filter(is_index).count() {
+            0 => &INDICES[..1],
+            // Those that are the same in both places.
+            1 => &INDICES[..4],
+            _ => INDICES,
+        };
         let draws = match self.uses(|role| {
             matches!(
                 role,
@@ -151,7 +176,7 @@ impl Rule {
                     .map_or(0, |d| d.1.len()),
                 false => 1,
             };
-            for &[one, two, three] in parts {
+            for &[one, two, three] in &parts {
                 for (&length, &index) in lengths
                     .iter()
                     .flat_map(|l| indices.iter().map(move |i| (l, i)))
@@ -256,7 +281,11 @@ impl Rule {
                 let name = text_of(operator.name());
                 match indices.len() {
                     0 => name,
-                    n => format!("(_ {name}{})", format!(" {}", case.index).repeat(n)),
+                    n => {
+                        let [first, other] = case.index;
+                        let others = format!(" {other}").repeat(n - 1);
+                        format!("(_ {name} {first}{others})")
+                    }
                 }
             }
             Head::Ascribed(operator, sort) => {
@@ -326,15 +355,17 @@ impl IndexValues for RuleCase<'_> {
         None
     }
 
-    fn sort_index(&self, place: usize) -> Option<i64> {
+    fn sort_index(&self, variable: usize, place: usize) -> Option<i64> {
         let digits = |c: char| !c.is_ascii_digit();
-        let mut numbers = self.sorts[0].split(digits).filter(|word| !word.is_empty());
+        let mut numbers = self.sorts[variable]
+            .split(digits)
+            .filter(|word| !word.is_empty());
         numbers.nth(place)?.parse().ok()
     }
 }
 
 impl Family {
-    fn samples(&self, scale: &Scale) -> Vec<&'static str> {
+    pub(crate) fn samples(&self, scale: &Scale) -> Vec<&'static str> {
         match self {
             Family::BitVec => scale.widths.to_vec(),
             Family::Float => scale.formats.to_vec(),
@@ -388,7 +419,7 @@ pub(super) fn placeholder(parameter: usize, sort: &str) -> Option<String> {
 }
 
 /// The spelling of a theory's symbol, which is the same symbol in every script.
-fn text_of(symbol: Sym) -> String {
+pub(crate) fn text_of(symbol: Sym) -> String {
     let empty = Script::parse(*b"").expect("nothing is balanced");
     String::from_utf8_lossy(empty.tree.symbols.bytes(symbol)).into_owned()
 }

@@ -7,8 +7,8 @@ pub enum IndexExpr {
     Number(i64),
     /// The number that a parameter matched or that was drawn for it.
     Parameter(usize),
-    /// The width of the bit-vectors that `?` stands for.
-    Width,
+    /// The width of the bit-vectors that a sort variable stands for.
+    Width(usize),
     /// The exponent bits of the floats that `?` stands for.
     ExponentBits,
     /// The significand bits of the floats that `?` stands for.
@@ -25,8 +25,9 @@ pub enum IndexExpr {
 pub trait IndexValues {
     /// A parameter's number.
     fn parameter(&self, place: usize) -> Option<i64>;
-    /// The index of the sort `?` at a place: the width of a `BitVec`, the bits of a `Float`.
-    fn sort_index(&self, place: usize) -> Option<i64>;
+    /// The index at a place of the sort that a variable stands for: the width of a `BitVec`, the bits of
+    /// a `Float`.
+    fn sort_index(&self, variable: usize, place: usize) -> Option<i64>;
 }
 
 impl IndexExpr {
@@ -36,8 +37,9 @@ impl IndexExpr {
         match self {
             Self::Number(n) => Some(*n),
             Self::Parameter(place) => values.parameter(*place),
-            Self::Width | Self::ExponentBits => values.sort_index(0),
-            Self::SignificandBits => values.sort_index(1),
+            Self::Width(variable) => values.sort_index(*variable, 0),
+            Self::ExponentBits => values.sort_index(0, 0),
+            Self::SignificandBits => values.sort_index(0, 1),
             Self::Sum(a, b) => both(a, b).and_then(|(a, b)| a.checked_add(b)),
             Self::Difference(a, b) => both(a, b).and_then(|(a, b)| a.checked_sub(b)),
             Self::Product(a, b) => both(a, b).and_then(|(a, b)| a.checked_mul(b)),

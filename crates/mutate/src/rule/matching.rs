@@ -1,7 +1,7 @@
 //! Whether a rule's pattern matches at a place, and what its parameters are there.
 
 use super::index::IndexValues;
-use super::sorts::SortValues;
+use super::sorts::{SortValues, VARIABLES};
 use super::{Head, Pattern, Role, Rule};
 use smt::{DeclKind, Function, Ident, NodeId, Script, SortId, Sym, TermId, TermKind};
 
@@ -55,7 +55,7 @@ pub struct Binding {
     pub nodes: Vec<NodeId>,
     /// Text that was made for parameters.
     pub text: Vec<u8>,
-    sort_indices: [Option<i64>; 2],
+    sort_indices: [[Option<i64>; 2]; VARIABLES],
 }
 
 impl IndexValues for Binding {
@@ -66,8 +66,8 @@ impl IndexValues for Binding {
         }
     }
 
-    fn sort_index(&self, place: usize) -> Option<i64> {
-        self.sort_indices[place]
+    fn sort_index(&self, variable: usize, place: usize) -> Option<i64> {
+        self.sort_indices[variable][place]
     }
 }
 
@@ -94,17 +94,25 @@ impl Binding {
                 .any(|family| family.contains(script, sort)),
             None => rule.sorts.is_empty(),
         };
-        self.sort_indices = [None; 2];
-        if let Some(sort) = self.sorts[0] {
+        let mut parts = rule.parts.iter().zip(&self.sorts[1..]);
+        let parts_fit = parts.all(|(family, sort)| match (family, sort) {
+            (Some(family), Some(sort)) => family.contains(script, *sort),
+            _ => true,
+        });
+        self.sort_indices = Default::default();
+        for (slots, sort) in self.sort_indices.iter_mut().zip(self.sorts) {
+            let Some(sort) = sort else {
+                continue;
+            };
             let numbers = script
                 .sorts
                 .indices(sort)
                 .map(|index| script.tree.symbols.number(index));
-            for (slot, number) in self.sort_indices.iter_mut().zip(numbers) {
+            for (slot, number) in slots.iter_mut().zip(numbers) {
                 *slot = number.and_then(|n| i64::try_from(n).ok());
             }
         }
-        fits
+        fits && parts_fit
     }
 }
 

@@ -1,14 +1,17 @@
 //! Rules: what an atom may be replaced by so that the result follows from it, or it from the
-//! result. They are data, `rules/*.smt2`; the README there explains the notation.
+//! result; and what a term of any sort may be replaced by that is equal to it. They are data,
+//! `rules/*.smt2`; the README there explains the notation.
 
-mod case;
+pub(crate) mod case;
 mod index;
 mod instances;
 mod matching;
 mod obligation;
-mod read;
+mod provable;
+pub(crate) mod read;
 mod requirement;
 mod set;
+mod shape;
 mod sorts;
 mod write;
 
@@ -16,6 +19,7 @@ pub use index::{IndexExpr, IndexValues};
 pub use instances::instances;
 pub use matching::{Binding, Bound};
 pub use obligation::Obligation;
+pub use provable::{Provable, Statement};
 pub use read::RuleError;
 pub use requirement::Requirement;
 pub use set::{Applicable, OF_USER, RuleSet};
@@ -23,7 +27,7 @@ pub use sorts::{Family, SortPattern};
 pub use write::{Filler, Instance};
 
 use crate::values::Need;
-use smt::{OperatorId, Sym};
+use smt::{OperatorId, SortId, Sym};
 
 /// Which way a formula is approximated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -52,17 +56,23 @@ pub enum Claim {
     Over,
     /// The pattern follows from the template.
     Under,
-    /// Both.
+    /// Both; of terms that are no formulas, that they are equal.
     Equal,
 }
 
+impl From<Direction> for Claim {
+    fn from(direction: Direction) -> Self {
+        match direction {
+            Direction::Over => Self::Over,
+            Direction::Under => Self::Under,
+        }
+    }
+}
+
 impl Claim {
-    /// Whether it may be used to approximate that way.
-    pub fn serves(self, direction: Direction) -> bool {
-        matches!(
-            (self, direction),
-            (Claim::Equal, _) | (Claim::Over, Direction::Over) | (Claim::Under, Direction::Under)
-        )
+    /// Whether it may be used where that is wanted.
+    pub fn serves(self, wanted: Claim) -> bool {
+        self == Claim::Equal || self == wanted
     }
 
     /// The keyword of the rule files.
@@ -199,6 +209,8 @@ pub struct Rule {
     pub source: String,
     /// The sorts that `?` stands for.
     pub sorts: Vec<Family>,
+    /// What `?1`, `?2` and `?3` stand for, if not for any sort.
+    pub parts: [Option<Family>; sorts::VARIABLES - 1],
     /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// What it matches.
@@ -228,6 +240,9 @@ pub struct Guard {
 impl Rule {
     /// Whether it injects a formula into any other, instead of rewriting one.
     pub fn is_injection(&self) -> bool {
-        matches!(self.pattern, Pattern::Parameter(_))
+        let Pattern::Parameter(place) = self.pattern else {
+            return false;
+        };
+        self.parameters[place].role == Role::Term(SortPattern::Known(SortId::BOOL))
     }
 }

@@ -20,7 +20,8 @@ pub struct Obligation {
     /// The sort that `?` is here, for people.
     pub sort: String,
     /// Unsat if the rule is right. The last assertion is `(and A (not B))` or `(xor A B)`, where A
-    /// is what `applicable` asserts last; those before it are the guard.
+    /// is what `applicable` asserts last, or `(distinct A B)` if A and B are no formulas; those
+    /// before it are the guard.
     pub sound: String,
     /// Sat if the rule can be used.
     pub applicable: String,
@@ -71,6 +72,11 @@ impl Rule {
             Script::parse(format!("{declarations}(assert {pattern})").into_bytes()).ok()?;
         let assertion = script.tree.commands().last()?;
         let node = script.tree.children(assertion).nth(1)?;
+        // Sorts are put together without a look at what operators take.
+        let term = script
+            .term_at(node)
+            .filter(|&t| script.terms.is_sorted(t))?;
+        let asked = Asked::of(script.terms.sort(term));
         let mut binding = Binding::default();
         if !binding.matches(self, &script, node, case.choice) {
             return None;
@@ -88,7 +94,7 @@ impl Rule {
         if !instance.fill(&mut binding, &mut names, false) {
             return None;
         }
-        let declarations = names.declarations;
+        let declarations = names.declarations + asked.declaration();
         let mut text = Vec::new();
         let template_ = &self.templates[template];
         if !instance.write(&binding, template_, &mut text) {
@@ -105,18 +111,30 @@ impl Rule {
             let asserted = self.with_constants(case, format!("{guard}(assert {formula})\n"));
             format!("(set-logic ALL)\n{declarations}{asserted}(check-sat)\n")
         };
+        let (pattern, made) = (asked.side(pattern), asked.side(made));
         let (stronger, weaker) = match template_.claim {
             Claim::Over | Claim::Equal => (&pattern, &made),
             Claim::Under => (&made, &pattern),
         };
+        let (sound, applicable) = match (template_.claim, asked) {
+            (Claim::Equal, Asked::Truth) => (format!("(xor {pattern} {made})"), stronger.clone()),
+            (Claim::Equal, Asked::Member) => (
+                format!("(xor {pattern} {made})"),
+                format!("(= {pattern} {pattern})"),
+            ),
+            (Claim::Equal, Asked::Value) => (
+                format!("(distinct {pattern} {made})"),
+                format!("(= {pattern} {pattern})"),
+            ),
+            (_, Asked::Truth) => (format!("(and {stronger} (not {weaker}))"), stronger.clone()),
+            // Only formulas follow from one another.
+            _ => return None,
+        };
         Some(Obligation {
             template,
             sort: self.case_name(case),
-            sound: ask(match template_.claim {
-                Claim::Equal => format!("(xor {pattern} {made})"),
-                _ => format!("(and {stronger} (not {weaker}))"),
-            }),
-            applicable: ask(stronger.clone()),
+            sound: ask(sound),
+            applicable: ask(applicable),
             strict: ask(format!("(and {weaker} (not {stronger}))")),
         })
     }
@@ -138,6 +156,42 @@ impl Rule {
         match case.sorts[0] {
             "" => "-".to_owned(),
             sort => sort.to_owned(),
+        }
+    }
+}
+
+/// What is asked of both sides, by their sort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// Formulas: whether they hold.
+    Truth,
+    /// Terms: what they are.
+    Value,
+    /// Languages, which not every solver compares: whether any one string is in them.
+    Member,
+}
+
+impl Asked {
+    fn of(sort: SortId) -> Self {
+        match sort {
+            SortId::BOOL => Self::Truth,
+            SortId::REG_LAN => Self::Member,
+            _ => Self::Value,
+        }
+    }
+
+    /// What a side needs beside what is in it.
+    fn declaration(self) -> &'static str {
+        match self {
+            Self::Member => "(declare-fun f_member () String)\n",
+            Self::Truth | Self::Value => "",
+        }
+    }
+
+    fn side(self, text: String) -> String {
+        match self {
+            Self::Member => format!("(str.in_re f_member {text})"),
+            Self::Truth | Self::Value => text,
         }
     }
 }
@@ -173,5 +227,78 @@ impl Filler for Names<'_> {
             0 => (low + offset).min(high),
             _ => (high - offset).max(low),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rule::RuleSet;
+
+    /// The last assertion of what is to be unsat and of what is to be sat, of the first case.
+    fn asked(rule: &str) -> Option<(String, String)> {
+        let rules = RuleSet::read([("user", rule)]).unwrap();
+        let obligations = rules.rules()[0].obligations();
+        let last = |script: &str| script.lines().rev().nth(1).unwrap().to_owned();
+        let first = obligations.first()?;
+        Some((last(&first.sound), last(&first.applicable)))
+    }
+
+    #[track_caller]
+    fn check(rule: &str, sound: &str, applicable: &str) {
+        let expected = Some((sound.to_owned(), applicable.to_owned()));
+        assert_eq!(asked(rule), expected, "{rule}");
+    }
+
+    #[test]
+    fn formulas_hold_or_not() {
+        check(
+            "(rule r () ((x Int) (y Int)) (< x y) :equal (> y x))",
+            "(assert (xor (< v_x v_y) (> v_y v_x)))",
+            "(assert (< v_x v_y))",
+        );
+        check(
+            "(rule r () ((x Int) (y Int)) (< x y) :under (= (+ x 1) y))",
+            "(assert (and (= (+ v_x 1) v_y) (not (< v_x v_y))))",
+            "(assert (= (+ v_x 1) v_y))",
+        );
+    }
+
+    #[test]
+    fn terms_are_equal() {
+        check(
+            "(rule r () ((x String) (y String)) (str.len (str.++ x y)) :equal (+ (str.len x) (str.len y)))",
+            "(assert (distinct (str.len (str.++ v_x v_y)) (+ (str.len v_x) (str.len v_y))))",
+            "(assert (= (str.len (str.++ v_x v_y)) (str.len (str.++ v_x v_y))))",
+        );
+        check(
+            "(rule r () ((x Int) (a Int)) x :equal (- (+ x a) a))",
+            "(assert (distinct v_x (- (+ v_x f_0) f_0)))",
+            "(assert (= v_x v_x))",
+        );
+    }
+
+    #[test]
+    fn languages_have_the_same_members() {
+        check(
+            "(rule r () ((r RegLan)) (re.opt r) :equal (re.union r (str.to_re \"\")))",
+            "(assert (xor (str.in_re f_member (re.opt v_r)) (str.in_re f_member (re.union v_r (str.to_re \"\")))))",
+            "(assert (= (str.in_re f_member (re.opt v_r)) (str.in_re f_member (re.opt v_r))))",
+        );
+    }
+
+    #[test]
+    fn no_term_follows_from_another() {
+        let rule = "(rule r () ((x Int)) (abs x) :over x)";
+        assert_eq!(asked(rule), None);
+    }
+
+    #[test]
+    fn what_has_no_sort_is_not_asked() {
+        let rule = "(rule r (Int BitVec) ((x ?) (y ?)) (bvadd x y) :equal (bvadd y x))";
+        let rules = RuleSet::read([("user", rule)]).unwrap();
+        let obligations = rules.rules()[0].obligations();
+        let sorts: Vec<&str> = obligations.iter().map(|o| &*o.sort).collect();
+        assert_eq!(sorts.len(), 4);
+        assert!(sorts.iter().all(|sort| sort.contains("BitVec")));
     }
 }

@@ -19,9 +19,9 @@ pub struct RuleError {
     pub message: String,
 }
 
-type Read<T> = Result<T, (NodeId, String)>;
+pub(crate) type Read<T> = Result<T, (NodeId, String)>;
 
-fn wrong<T>(node: NodeId, message: impl Into<String>) -> Read<T> {
+pub(crate) fn wrong<T>(node: NodeId, message: impl Into<String>) -> Read<T> {
     Err((node, message.into()))
 }
 
@@ -56,11 +56,12 @@ pub(super) fn read(
     Ok(rules)
 }
 
-struct Reader<'a> {
-    tree: &'a Tree,
-    parameters: Vec<Parameter>,
+/// Reads a rule, or a fusion: whatever has parameters.
+pub(crate) struct Reader<'a> {
+    pub tree: &'a Tree,
+    pub parameters: Vec<Parameter>,
     /// Whether numerals are decimals where `?` is `Real`.
-    has_sorts: bool,
+    pub has_sorts: bool,
 }
 
 /// The keyword parts of a rule, as they are met.
@@ -91,9 +92,17 @@ impl<'a> Reader<'a> {
         let mut reader = Self {
             tree,
             parameters: Vec::new(),
-            has_sorts: tree.children(sorts).next().is_some(),
+            has_sorts: false,
         };
-        let families: Read<Vec<Family>> = tree.children(sorts).map(|s| reader.family(s)).collect();
+        let mut parts_of_sorts: [Option<Family>; VARIABLES - 1] = Default::default();
+        let mut families = Vec::new();
+        for node in tree.children(sorts) {
+            match reader.part(node)? {
+                Some((place, family)) => parts_of_sorts[place] = Some(family),
+                None => families.push(reader.family(node)?),
+            }
+        }
+        reader.has_sorts = !families.is_empty();
         for parameter in tree.children(parameters) {
             let parameter = reader.parameter(parameter)?;
             reader.parameters.push(parameter);
@@ -119,7 +128,8 @@ impl<'a> Reader<'a> {
             name: tree.show(name),
             theory,
             source: one_line(tree, node),
-            sorts: families?,
+            sorts: families,
+            parts: parts_of_sorts,
             parameters: reader.parameters,
             pattern,
             pattern_source: one_line(tree, pattern_node),
@@ -162,13 +172,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn find(&self, name: &[u8]) -> Option<usize> {
+    pub fn find(&self, name: &[u8]) -> Option<usize> {
         self.parameters
             .iter()
             .position(|parameter| parameter.name.as_bytes() == name)
     }
 
-    fn family(&self, node: NodeId) -> Read<Family> {
+    pub fn family(&self, node: NodeId) -> Read<Family> {
         Ok(match self.tree.source(node) {
             b"BitVec" => Family::BitVec,
             b"Float" => Family::Float,
@@ -178,7 +188,22 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn sort(&self, node: NodeId) -> Read<SortPattern> {
+    /// `(?1 BitVec)`: what a sort variable other than `?` stands for, by its place among those.
+    fn part(&self, node: NodeId) -> Read<Option<(usize, Family)>> {
+        let parts: Vec<NodeId> = self.tree.children(node).collect();
+        let [variable, family] = parts[..] else {
+            return Ok(None);
+        };
+        if !self.tree.source(variable).starts_with(b"?") {
+            return Ok(None);
+        }
+        match self.sort(variable)? {
+            SortPattern::Variable(place @ 1..) => Ok(Some((place - 1, self.family(family)?))),
+            _ => wrong(node, "what ? stands for is said without it"),
+        }
+    }
+
+    pub fn sort(&self, node: NodeId) -> Read<SortPattern> {
         let source = self.tree.source(node);
         if let Some(number) = source.strip_prefix(b"?") {
             let number = String::from_utf8_lossy(number);
@@ -258,7 +283,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn index(&self, node: NodeId) -> Read<IndexExpr> {
+    pub fn index(&self, node: NodeId) -> Read<IndexExpr> {
         let source = self.tree.source(node);
         if let Some(atom) = self.tree.atom(node) {
             if let Some(number) = self.tree.symbols.number(atom) {
@@ -268,7 +293,10 @@ impl<'a> Reader<'a> {
                 return Ok(IndexExpr::Parameter(place));
             }
             return match source {
-                b"w" => Ok(IndexExpr::Width),
+                b"w" => Ok(IndexExpr::Width(0)),
+                b"w1" => Ok(IndexExpr::Width(1)),
+                b"w2" => Ok(IndexExpr::Width(2)),
+                b"w3" => Ok(IndexExpr::Width(3)),
                 b"eb" => Ok(IndexExpr::ExponentBits),
                 b"sb" => Ok(IndexExpr::SignificandBits),
                 _ => wrong(node, "not an index"),
@@ -428,7 +456,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The pieces of a template. Rules are ours, so this may recurse.
-    fn ops(&self, node: NodeId, ops: &mut Vec<Op>) -> Read<()> {
+    pub fn ops(&self, node: NodeId, ops: &mut Vec<Op>) -> Read<()> {
         let tree = self.tree;
         let source = tree.source(node);
         if let Some(place) = self.find(source) {
@@ -509,8 +537,12 @@ impl<'a> Reader<'a> {
             };
         }
         ops.push(Op::Text(format!("(_ {}", self.tree.show(name)).into()));
-        for &index in rest {
-            ops.push(Op::Text(" ".into()));
+        // `(_ bv k w)` is a literal whose value is computed.
+        let is_literal = self.tree.source(name) == b"bv";
+        for (place, &index) in rest.iter().enumerate() {
+            if place > 0 || !is_literal {
+                ops.push(Op::Text(" ".into()));
+            }
             ops.push(Op::Index(self.index(index)?));
         }
         ops.push(Op::Text(")".into()));
@@ -604,7 +636,7 @@ fn parts(tree: &Tree, children: impl Iterator<Item = NodeId>) -> Read<Parts> {
     Ok(parts)
 }
 
-fn one_line(tree: &Tree, node: NodeId) -> String {
+pub(crate) fn one_line(tree: &Tree, node: NodeId) -> String {
     let mut out = Vec::new();
     tree.write_tokens(node, &mut out);
     String::from_utf8_lossy(&out).into_owned()

@@ -38,7 +38,7 @@ const INTEGERS: [&[u8]; 12] = [
 
 impl Requirement {
     /// What a template or guard at a node of a rule file asks.
-    pub(super) fn of(parameters: &[Parameter], tree: &Tree, node: NodeId) -> Self {
+    pub(crate) fn of(parameters: &[Parameter], tree: &Tree, node: NodeId) -> Self {
         let mut requirement = Self::default();
         let is_constant = |node: NodeId| {
             let literal = tree.atom(node).is_some_and(|atom| {
@@ -71,6 +71,17 @@ impl Requirement {
 }
 
 impl Requirement {
+    /// What both ask.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            arithmetic: self.arithmetic || other.arithmetic,
+            nonlinear: self.nonlinear || other.nonlinear,
+            mixed: self.mixed || other.mixed,
+            comparison: self.comparison || other.comparison,
+            integers: self.integers || other.integers,
+        }
+    }
+
     /// Whether a logic has all of it.
     pub fn is_met_by(self, logic: &Logic) -> bool {
         (!self.arithmetic || logic.arithmetic >= Arithmetic::Linear)

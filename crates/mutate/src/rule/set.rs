@@ -1,12 +1,13 @@
 //! All rules, and which of them to try at a place.
 
 use super::read::{RuleError, read};
-use super::{Direction, Head, Pattern, Rule, Template};
-use smt::OperatorId;
+use super::shape::ByShape;
+use super::{Claim, Head, Pattern, Rule, Template};
+use smt::{OperatorId, Script, SortId};
 use std::fmt;
 use std::sync::LazyLock;
 
-/// The rule files, one per theory.
+/// The rule files, one per theory for formulas and one for terms.
 const FILES: &[(&str, &str)] = &[
     ("injection", include_str!("../../rules/injection.smt2")),
     ("core", include_str!("../../rules/core.smt2")),
@@ -25,6 +26,30 @@ const FILES: &[(&str, &str)] = &[
         "uninterpreted",
         include_str!("../../rules/uninterpreted.smt2"),
     ),
+    ("core", include_str!("../../rules/terms/core.smt2")),
+    (
+        "arithmetic",
+        include_str!("../../rules/terms/arithmetic.smt2"),
+    ),
+    ("integers", include_str!("../../rules/terms/integers.smt2")),
+    ("reals", include_str!("../../rules/terms/reals.smt2")),
+    (
+        "bitvectors",
+        include_str!("../../rules/terms/bitvectors.smt2"),
+    ),
+    ("floats", include_str!("../../rules/terms/floats.smt2")),
+    ("strings", include_str!("../../rules/terms/strings.smt2")),
+    ("regex", include_str!("../../rules/terms/regex.smt2")),
+    (
+        "sequences",
+        include_str!("../../rules/terms/sequences.smt2"),
+    ),
+    ("arrays", include_str!("../../rules/terms/arrays.smt2")),
+    (
+        "datatypes",
+        include_str!("../../rules/terms/datatypes.smt2"),
+    ),
+    ("sets", include_str!("../../rules/terms/sets.smt2")),
 ];
 
 /// In place of a theory, for rules that are no part of the program.
@@ -39,16 +64,18 @@ pub struct Applicable {
     pub template: usize,
 }
 
-/// By direction: over, then under.
-type ByDirection = [Vec<Applicable>; 2];
+/// By what is wanted: over, under, then equal.
+type ByClaim = [Vec<Applicable>; 3];
 
 /// Rules, with an index by what they match.
 #[derive(Clone, Default)]
 pub struct RuleSet {
     rules: Vec<Rule>,
-    by_operator: Vec<ByDirection>,
-    for_predicates: ByDirection,
-    injections: ByDirection,
+    by_operator: Vec<ByClaim>,
+    for_predicates: ByClaim,
+    injections: ByClaim,
+    /// Those whose pattern is any term of a sort.
+    wrappers: ByShape,
     /// A hash of all their texts.
     identity: u64,
 }
@@ -99,6 +126,10 @@ impl RuleSet {
     fn add(&mut self, rule: Rule) {
         let place = self.rules.len();
         let index = match &rule.pattern {
+            Pattern::Parameter(_) if !rule.is_injection() => {
+                self.wrappers.add(&rule, place);
+                &mut ByClaim::default()
+            }
             Pattern::Parameter(_) | Pattern::Literal(_) | Pattern::BitVec { .. } => {
                 &mut self.injections
             }
@@ -110,7 +141,7 @@ impl RuleSet {
                 }
                 &mut self.by_operator[operator.index()]
             }
-            // Testers have no operator of their own; constructors make no formulas.
+            // Neither testers nor constructors have an operator of their own.
             Pattern::Apply(Head::Tester(_) | Head::Constructor(_), _) => &mut self.for_predicates,
         };
         for (template, Template { claim, .. }) in rule.templates.iter().enumerate() {
@@ -118,9 +149,9 @@ impl RuleSet {
                 rule: place,
                 template,
             };
-            for direction in [Direction::Over, Direction::Under] {
-                if claim.serves(direction) {
-                    index[direction as usize].push(applicable);
+            for wanted in [Claim::Over, Claim::Under, Claim::Equal] {
+                if claim.serves(wanted) {
+                    index[wanted as usize].push(applicable);
                 }
             }
         }
@@ -143,25 +174,31 @@ impl RuleSet {
     }
 
     /// What to try on an application of an operator.
-    pub fn for_operator(&self, operator: OperatorId, direction: Direction) -> &[Applicable] {
+    pub fn for_operator(&self, operator: OperatorId, wanted: impl Into<Claim>) -> &[Applicable] {
         let index = self.by_operator.get(operator.index());
-        index.map_or(&[], |index| &index[direction as usize])
+        index.map_or(&[], |index| &index[wanted.into() as usize])
     }
 
     /// What to try on an application of a function of the script, and on a tester.
-    pub fn for_predicate(&self, direction: Direction) -> &[Applicable] {
-        &self.for_predicates[direction as usize]
+    pub fn for_predicate(&self, wanted: impl Into<Claim>) -> &[Applicable] {
+        &self.for_predicates[wanted.into() as usize]
     }
 
     /// What to try on any formula.
-    pub fn injections(&self, direction: Direction) -> &[Applicable] {
-        &self.injections[direction as usize]
+    pub fn injections(&self, wanted: impl Into<Claim>) -> &[Applicable] {
+        &self.injections[wanted.into() as usize]
+    }
+
+    /// What to try on any term of a sort, formulas included: all of it makes terms that are equal.
+    pub fn wrappers(&self, script: &Script, sort: SortId) -> &[Applicable] {
+        self.wrappers.get(script, sort)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::Direction;
 
     const RULE: &str = "(rule own-lt () ((x Int) (y Int)) (< x y) :over (<= x y))";
 

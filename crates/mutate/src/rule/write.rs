@@ -2,7 +2,7 @@
 
 use super::matching::{Binding, Bound};
 use super::sorts::SortPattern;
-use super::{Direction, Op, Role, Rule, Template};
+use super::{Claim, Op, Role, Rule, Template};
 use crate::values::Need;
 use smt::{AtomKind, NodeId, Script, SortId};
 
@@ -126,21 +126,28 @@ impl Instance<'_> {
         self.write_ops(binding, &template.ops, out)
     }
 
-    /// Appends what a template makes of the match together with the rule's guard.
+    /// Appends what a template makes of the match together with the rule's guard. Where that does not
+    /// hold nothing is claimed, or it is what it was: what stands at `node`.
     pub fn write_guarded(
         &self,
         binding: &Binding,
         template: &Template,
-        direction: Direction,
+        wanted: Claim,
+        node: NodeId,
         out: &mut Vec<u8>,
     ) -> bool {
-        out.extend_from_slice(match direction {
-            Direction::Over => b"(=> ".as_slice(),
-            Direction::Under => b"(and ",
+        out.extend_from_slice(match wanted {
+            Claim::Over => b"(=> ".as_slice(),
+            Claim::Under => b"(and ",
+            Claim::Equal => b"(ite ",
         });
         let guarded = self.write_guard(binding, out);
         out.push(b' ');
         let written = guarded && self.write(binding, template, out);
+        if wanted == Claim::Equal {
+            out.push(b' ');
+            out.extend_from_slice(self.script.tree.source(node));
+        }
         out.push(b')');
         written
     }

@@ -38,6 +38,14 @@ impl Fresh {
         self.truncate(0);
     }
 
+    /// Appends a name that nothing else has, for what the caller declares itself: a function or a sort.
+    pub fn write_name(&mut self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.prefix);
+        let number = self.before + self.variables.len();
+        out.extend_from_slice(number.to_string().as_bytes());
+        self.before += 1;
+    }
+
     /// Each variable's name, and its sort as SMT-LIB writes it.
     pub fn variables(&self) -> impl ExactSizeIterator<Item = (&[u8], &[u8])> {
         let text = |range: &Range<usize>| &self.text[range.clone()];
@@ -164,5 +172,13 @@ mod tests {
         let mut out = Vec::new();
         fresh.write_variable(b"Int", &mut rng, &mut out);
         assert_eq!(out, b"nh1");
+        for expected in ["nh2", "nh3"] {
+            let mut out = Vec::new();
+            fresh.write_name(&mut out);
+            assert_eq!(out, expected.as_bytes());
+        }
+        let mut out = Vec::new();
+        fresh.write_variable(b"Bool", &mut rng, &mut out);
+        assert_eq!(out, b"nh4");
     }
 }

@@ -6,14 +6,15 @@ use smt::{CommandKind, DeclId, DeclKind, Function, Script, SortId, Sym, TermId, 
 use std::sync::LazyLock;
 
 /// The place behind which nothing is: for what cannot be used at all.
-pub(super) const NEVER: u32 = u32::MAX;
+pub(crate) const NEVER: u32 = u32::MAX;
 
 /// How many symbols every script starts with: those of the theories.
 static THEORY_SYMBOLS: LazyLock<usize> =
     LazyLock::new(|| Script::parse(*b"").map_or(0, |script| script.tree.symbols.len()));
 
 /// What of a script can be used, and from which node on.
-pub(super) struct Material {
+#[derive(Debug)]
+pub(crate) struct Material {
     declarations: Vec<u32>,
     terms: Vec<u32>,
     /// Sorts that the script declares, by name.

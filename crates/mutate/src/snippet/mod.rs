@@ -10,7 +10,7 @@ mod functions;
 mod grammar;
 mod grow;
 mod leaves;
-mod material;
+pub(crate) mod material;
 mod sorts;
 
 use crate::logic::{Arithmetic, Logic};

@@ -5,12 +5,14 @@ use crate::choice::{Choice, choice};
 use crate::exit::Exit;
 use crate::files::{Source, sources};
 use crate::horn_mutants::{FORMS, HornMutants};
-use crate::making::SKELETONS;
+use crate::made_mutants::MadeMutants;
+use crate::making::{SKELETONS, maker_options, seeds_of};
 use crate::mutants::{Part, Sink, Statistics, StepsFile};
 use crate::rules_of_user::RulesOfUser;
 use anyhow::{Context, bail};
 use campaign::case::{SeedVerdict, questions};
 use campaign::check::{Judgement, differ, judge};
+use campaign::strategy::{STRATEGIES, StrategyEntry};
 use clap::Args;
 use mutate::flatten::{incremental, seeds};
 use mutate::horn::Form as HornForm;
@@ -61,16 +63,20 @@ pub struct Mutate {
     skeleton: &'static [Form],
 
     /// What is done
-    #[arg(long, default_value = "pst,lpi", value_delimiter = ',', value_parser = choice(STRATEGIES))]
-    strategy: Vec<Option<Way>>,
+    #[arg(long, default_value = "pst,lpi", value_delimiter = ',', value_parser = choice(strategies()))]
+    strategy: Vec<Chosen>,
 
-    /// How many literals of a mutant are approximated at most
+    /// How many literals are approximated, or terms replaced, at most; none inside of another
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     max_literals: u16,
 
-    /// How often to mutate, each time the mutants of the time before
+    /// How often to mutate, each time the mutants of the time before: what was put is replaced in turn
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
+
+    /// Files and folders whose parts are put into mutants as well, whatever their answers
+    #[arg(long, value_name = "PATH")]
+    atoms: Vec<PathBuf>,
 
     #[command(flatten)]
     rules: RulesOfUser,
@@ -119,16 +125,42 @@ const DIRECTIONS: [Choice<Direction>; 2] = [
     ("under", Direction::Under, "what is unsat stays unsat"),
 ];
 
-/// What is done to literals, by the names of the paper; to Horn systems if it is nothing of that.
-const STRATEGIES: [Choice<Option<Way>>; 3] = [
-    ("pst", Some(Way::Rewrite), "rewrite literals by rules"),
-    ("lpi", Some(Way::Inject), "inject formulas"),
-    (
-        "horn",
-        None,
-        "change systems of Horn clauses so that they have the same answer",
-    ),
-];
+/// What is done to seeds.
+#[derive(Debug, Clone, Copy)]
+enum Chosen {
+    /// Literals are approximated.
+    Way(Way),
+    /// Systems of Horn clauses are mutated.
+    Horn,
+    /// What a strategy of campaigns does, by its place in their list.
+    Maker(usize),
+}
+
+/// What is done, by name: to literals as the paper calls it, to Horn systems, or what strategies do.
+fn strategies() -> impl Iterator<Item = Choice<Chosen>> {
+    let named = [
+        (
+            "pst",
+            Chosen::Way(Way::Rewrite),
+            "rewrite literals by rules",
+        ),
+        ("lpi", Chosen::Way(Way::Inject), "inject formulas"),
+        (
+            "rewrite",
+            Chosen::Way(Way::Equate),
+            "replace terms by what is equal to them, anywhere",
+        ),
+        (
+            "horn",
+            Chosen::Horn,
+            "change systems of Horn clauses so that they have the same answer",
+        ),
+    ];
+    let makers = STRATEGIES.iter().enumerate();
+    let makers = makers.filter(|(_, entry)| entry.maker.is_some());
+    let makers = makers.map(|(place, entry)| (entry.name, Chosen::Maker(place), entry.about));
+    named.into_iter().chain(makers)
+}
 
 /// A seed and where it is from.
 struct Planted {
@@ -145,9 +177,18 @@ struct Planted {
 impl Mutate {
     pub fn run(self) -> anyhow::Result<Exit> {
         let stop = crate::interrupt::flag()?;
+        if let [Chosen::Maker(strategy)] = self.strategy[..] {
+            return self.run_maker(&STRATEGIES[strategy], stop);
+        }
         let sources = sources(&self.paths)?;
-        if self.strategy.contains(&None) {
+        if let [Chosen::Horn] = self.strategy[..] {
             return self.run_horn(&sources, stop);
+        }
+        if self.ways().len() < self.strategy.len() {
+            bail!("only pst, lpi and rewrite go together: choose one of the others");
+        }
+        if !self.atoms.is_empty() {
+            bail!("--atoms is for strategies that put parts of other files into seeds");
         }
         if let Some(steps) = &self.replay {
             return self.remake(steps, &sources);
@@ -197,11 +238,8 @@ impl Mutate {
     }
 
     fn run_horn(&self, sources: &[Source], stop: &'static AtomicBool) -> anyhow::Result<Exit> {
-        if self.strategy.iter().any(Option::is_some) {
-            bail!("horn is for systems of Horn clauses, pst and lpi are for others: choose one");
-        }
         if !self.rules.is_empty() {
-            bail!("--rules is for pst and lpi: Horn systems have mutations of their own");
+            bail!("--rules is for pst, lpi and rewrite: Horn systems have mutations of their own");
         }
         let named: Vec<(&Source, String)> = sources.iter().zip(stems(sources)).collect();
         HornMutants {
@@ -218,11 +256,52 @@ impl Mutate {
         .run(&named, self.replay.as_deref(), stop)
     }
 
+    fn run_maker(
+        &self,
+        strategy: &'static StrategyEntry,
+        stop: &'static AtomicBool,
+    ) -> anyhow::Result<Exit> {
+        let Some(maker) = strategy.maker else {
+            bail!("{} takes a campaign: see fuzz", strategy.name);
+        };
+        if !self.rules.is_empty() {
+            bail!("--rules is for pst, lpi and rewrite");
+        }
+        let mutants = MadeMutants {
+            strategy,
+            maker,
+            options: maker_options(self.seed, self.max_literals, &self.atoms)?,
+            count: self.count,
+            check: self.check,
+            solvers: &self.solvers,
+            timeout: self.timeout,
+            jobs: self.jobs,
+            output: self.output.as_deref(),
+        };
+        match &self.replay {
+            Some(steps) => mutants.remake(steps),
+            None => mutants.run(&seeds_of(&self.paths, true, false, self.seed)?, stop),
+        }
+    }
+
+    /// What is done to literals.
+    fn ways(&self) -> Vec<Way> {
+        let ways = self.strategy.iter().filter_map(|chosen| match chosen {
+            Chosen::Way(way) => Some(*way),
+            _ => None,
+        });
+        ways.collect()
+    }
+
     fn settings(&self, direction: Direction, rules: &'static RuleSet) -> MutatorSettings {
         MutatorSettings {
             direction,
-            forms: self.skeleton.to_vec(),
-            ways: self.strategy.iter().copied().flatten().collect(),
+            forms: match self.ways()[..] {
+                // Terms are everywhere in any form.
+                [Way::Equate] => vec![Form::Polarity],
+                _ => self.skeleton.to_vec(),
+            },
+            ways: self.ways(),
             max_literals: self.max_literals.into(),
             rounds: self.rounds,
             seed: self.seed,
@@ -355,7 +434,7 @@ impl Mutate {
                 number,
                 random: self.seed,
                 direction: seed.direction,
-                answer: seed.answer.map(status_name),
+                answer: seed.answer,
                 steps: &mutant.steps[..],
             };
             statistics.made(elapsed, &mutant.text);
@@ -371,7 +450,7 @@ impl Mutate {
             bail!("--replay takes one file: the one that the mutant was made from");
         };
         let text = std::fs::read(steps).with_context(|| steps.display().to_string())?;
-        let recorded: StepsFile<'_, Vec<Step>> =
+        let recorded: StepsFile<Vec<Step>> =
             serde_json::from_slice(&text).with_context(|| steps.display().to_string())?;
         let script = Script::parse(source.read()?)?;
         let seed = match recorded.part {
@@ -413,13 +492,6 @@ fn stems(sources: &[Source]) -> Vec<String> {
         free.unwrap_or(stem)
     };
     sources.iter().map(stem).collect()
-}
-
-fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Sat => "sat",
-        Status::Unsat => "unsat",
-    }
 }
 
 /// Mutants whose claims are put to solvers.

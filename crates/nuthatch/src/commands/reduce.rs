@@ -274,6 +274,7 @@ impl Reduce {
             references: &references,
             reference_answer,
             check_models: self.invalid_model,
+            witness: None,
         };
         let config = |solver: &Solver, mode: Mode| self.config(solver, mode);
         let asking = Asking {

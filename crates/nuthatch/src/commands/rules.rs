@@ -1,5 +1,7 @@
-//! `nuthatch rules`: show the rules, and have them proved.
+//! `nuthatch rules`: show the rules, have them proved, and look for others.
 
+mod discover;
+mod fusions;
 mod table;
 
 use crate::asking::duration;
@@ -10,7 +12,9 @@ use anyhow::bail;
 use campaign::prove::{Contradiction, Ledger};
 use campaign::semantics::Semantics;
 use clap::{Args, Subcommand};
-use mutate::rule::{Role, Rule, RuleSet};
+use fusions::{fusions_of, print_fusions};
+use mutate::fusion::Fusion;
+use mutate::rule::{Provable, Role, Rule, RuleSet};
 use report::Table;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,7 +22,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Show the rules that mutants are made by, and have them proved
+/// Show the rules that mutants are made by, have them proved, and look for others
 #[derive(Debug, Args)]
 pub struct Rules {
     #[command(subcommand)]
@@ -29,12 +33,13 @@ pub struct Rules {
 enum Command {
     List(List),
     Prove(Prove),
+    Discover(discover::Discover),
 }
 
 /// Show the rules
 #[derive(Debug, Args)]
 struct List {
-    /// Only rules whose name starts so
+    /// Only rules and fusions whose name starts so
     names: Vec<String>,
 
     /// Rules of this file instead of those that are part of the program
@@ -60,7 +65,7 @@ struct List {
 /// Exit code: 0 if every rule is right, 1 if one is not, 2 if something could not be read or started.
 #[derive(Debug, Args)]
 struct Prove {
-    /// Only rules whose name starts so
+    /// Only rules and fusions whose name starts so
     names: Vec<String>,
 
     /// The solvers to ask, two at least
@@ -123,6 +128,7 @@ impl Rules {
         match self.command {
             Command::List(list) => list.run(),
             Command::Prove(prove) => prove.run(),
+            Command::Discover(discover) => discover.run(),
         }
     }
 }
@@ -137,19 +143,25 @@ fn rules_of(files: &[PathBuf]) -> anyhow::Result<Vec<Rule>> {
     })
 }
 
-fn chosen<'a>(rules: &'a [Rule], names: &[String]) -> anyhow::Result<Vec<&'a Rule>> {
-    let is_wanted = |rule: &&Rule| {
-        let starts = |name: &String| rule.name.starts_with(name.as_str());
+/// Those rules and fusions whose names start with one of some, or all.
+fn chosen<'a>(
+    rules: &'a [Rule],
+    fusions: &'a [Fusion],
+    names: &[String],
+) -> anyhow::Result<(Vec<&'a Rule>, Vec<&'a Fusion>)> {
+    let is_wanted = |of: &str| {
+        let starts = |name: &String| of.starts_with(name.as_str());
         names.is_empty() || names.iter().any(starts)
     };
-    let found: Vec<&Rule> = rules.iter().filter(is_wanted).collect();
-    if found.is_empty() {
+    let rules: Vec<&Rule> = rules.iter().filter(|r| is_wanted(&r.name)).collect();
+    let fusions: Vec<&Fusion> = fusions.iter().filter(|f| is_wanted(&f.name)).collect();
+    if rules.is_empty() && fusions.is_empty() {
         bail!(
             "there is no rule whose name starts with {}",
             names.join(" or ")
         );
     }
-    Ok(found)
+    Ok((rules, fusions))
 }
 
 /// The sorts of a rule, for people.
@@ -164,7 +176,12 @@ fn sorts(rule: &Rule) -> String {
 impl List {
     fn run(self) -> anyhow::Result<Exit> {
         let rules = rules_of(&self.rules)?;
-        let rules = chosen(&rules, &self.names)?;
+        let (rules, fusions) = chosen(&rules, fusions_of(&self.rules), &self.names)?;
+        let mut out = std::io::stdout().lock();
+        print_fusions(&fusions, &mut out)?;
+        if rules.is_empty() {
+            return Ok(Exit::Success);
+        }
         let mut table = Table::new(&["rule", "sorts", "atom", "", "becomes", "if"]);
         for rule in &rules {
             let drawn: Vec<String> = rule
@@ -193,7 +210,6 @@ impl List {
                 ]);
             }
         }
-        let mut out = std::io::stdout().lock();
         table.print(&mut out)?;
         let templates: usize = rules.iter().map(|rule| rule.templates.len()).sum();
         let theories: BTreeMap<&str, usize> =
@@ -218,7 +234,10 @@ impl List {
 impl Prove {
     fn run(self) -> anyhow::Result<Exit> {
         let rules = rules_of(&self.rules)?;
-        let rules = chosen(&rules, &self.names)?;
+        let (rules, fusions) = chosen(&rules, fusions_of(&self.rules), &self.names)?;
+        let rules = rules.into_iter().map(|rule| rule as &dyn Provable);
+        let fusions = fusions.into_iter().map(|fusion| fusion as &dyn Provable);
+        let rules: Vec<&dyn Provable> = rules.chain(fusions).collect();
         let stop = crate::interrupt::flag()?;
         let mut ledger = self.ledger()?;
         let semantics = Semantics {
@@ -246,7 +265,7 @@ impl Prove {
                 true => table::table(&proofs).print_markdown(&mut out)?,
                 false => table::table(&proofs).print(&mut out)?,
             }
-            table::summary(&rules, &proofs, &mut out)?;
+            table::summary(rules.len(), &proofs, &mut out)?;
         }
         let is_right = proofs.iter().all(|proof| proof.verdict.is_right());
         let is_right = is_right && ledger.contradictions().is_empty();

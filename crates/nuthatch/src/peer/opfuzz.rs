@@ -77,7 +77,8 @@ fn command_for_opfuzz(solver: &Solver) -> anyhow::Result<String> {
 
 /// Writes all seeds, as we read them, into one folder; how many there are.
 fn write_seeds(task: &Task<'_>, folder: &Path) -> anyhow::Result<usize> {
-    let seeds = task.options.making.seeds(task.paths, true, true)?;
+    let making = &task.options.making;
+    let seeds = crate::making::seeds_of(task.paths, true, true, making.seed)?;
     std::fs::create_dir(folder)?;
     for (number, seed) in seeds.iter().enumerate() {
         std::fs::write(folder.join(format!("{number:05}.smt2")), &seed.text)?;

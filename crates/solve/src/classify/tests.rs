@@ -214,6 +214,17 @@ fn crashes_are_recognised() {
 }
 
 #[test]
+fn what_commands_were_answered_with_is_no_part_of_a_signature() {
+    let signature = |out, report| judged("z3", out, report, signal(11)).detail().to_string();
+    let plain = signature("", "");
+    let refused = "(error \"line 3 column 9: unknown function/constant f\")\n";
+    assert_eq!(signature(refused, ""), plain);
+    assert_eq!(signature("sat\n", ""), plain);
+    let told = signature(refused, "stack smashed in pop\n");
+    assert!(told.ends_with("stack smashed in pop"), "{told}");
+}
+
+#[test]
 fn a_crash_has_a_stable_signature() {
     let one = "Fatal failure within void f(int) at /a/b/c.cpp:12\nCheck failure\n\n x == 3\n";
     let two = "Fatal failure within void f(int) at ./b/c.cpp:98\nCheck failure\n\n x == 4\n";

@@ -19,33 +19,35 @@ struct Wrong<'a> {
 
 /// The scripts of a finding, or of what is left of its pair, that others answer otherwise.
 fn all_wrong<'a>(finding: &'a Finding, pair: Option<&'a ReducedPair>) -> Vec<Wrong<'a>> {
-    /// What an opinion is of a script.
-    type Of = fn(&Opinion) -> Option<AnswerClass>;
-    let of_seed: Of = |opinion| opinion.parents.first().copied();
-    let of_witness: Of = |opinion| Some(opinion.witness);
-    let (scripts, opinions) = match pair {
+    // The script that shows it first, then its parents.
+    let (scripts, opinions): (Vec<(&[u8], &Reply)>, _) = match pair {
         Some(pair) => {
             let (seed, mutant) = (&pair.seed, &pair.mutant);
-            let scripts: Vec<(&[u8], &Reply, Of)> = vec![
-                (&mutant.script, &mutant.reply, of_witness),
-                (&seed.script, &seed.reply, of_seed),
+            let scripts = vec![
+                (&mutant.script[..], &mutant.reply),
+                (&seed.script[..], &seed.reply),
             ];
             (scripts, &pair.opinions)
         }
         None => {
             let witness = &finding.witness;
-            let mut scripts: Vec<(&[u8], &Reply, Of)> =
-                vec![(&witness.script, &witness.reply, of_witness)];
-            let parent = finding.parents().next();
-            scripts.extend(parent.map(|(seed, reply)| (&seed.text[..], reply, of_seed)));
-            (scripts, &finding.opinions)
+            let parents = finding
+                .parents()
+                .map(|(seed, reply)| (&seed.text[..], reply));
+            let witness = (&witness.script[..], &witness.reply);
+            let scripts = std::iter::once(witness).chain(parents);
+            (scripts.collect(), &finding.opinions)
         }
     };
+    let opinion = |opinion: &Opinion, place: usize| match place.checked_sub(1) {
+        None => Some(opinion.witness),
+        Some(parent) => opinion.parents.get(parent).copied(),
+    };
     let mut wrong = Vec::new();
-    for (script, reply, opinion) in scripts {
+    for (place, (script, reply)) in scripts.into_iter().enumerate() {
         for answer in [Status::Sat, Status::Unsat] {
             let due = AnswerClass::from(answer.other());
-            let others = opinions.iter().filter(|o| opinion(o) == Some(due));
+            let others = opinions.iter().filter(|o| opinion(o, place) == Some(due));
             let against: Vec<&str> = others.map(|o| o.solver.name.as_str()).collect();
             if reply.answer.claim(answer) && !against.is_empty() {
                 wrong.push(Wrong {
@@ -78,7 +80,21 @@ pub(super) fn to_reduce(
             bug: Bug::Answers(vec![wrong.answer.into()]),
             references: against,
             reference_answer: Some(wrong.answer.other().into()),
+            witness: None,
         })
+    })
+}
+
+/// The script that is called unsat though it was made from an assignment that satisfies it.
+pub(super) fn satisfied(finding: &Finding) -> Option<ToReduce> {
+    let witness = finding.derivation.derived().witness(&[])?;
+    let said = &finding.witness.reply.answer;
+    said.claim(Status::Unsat).then(|| ToReduce {
+        script: finding.witness.script.clone(),
+        bug: Bug::Answers(vec![AnswerClass::Unsat]),
+        references: Vec::new(),
+        reference_answer: None,
+        witness: Some(witness),
     })
 }
 
@@ -111,7 +127,7 @@ pub(super) fn question(finding: &Finding) -> Question {
             (&witness.script, parents.collect(), said(of_parent))
         }
         (None, None) => {
-            let due = finding.derivation.derived().source().status;
+            let due = finding.derivation.derived().status();
             let wrong = due.map_or_else(|| said(&witness.reply), Status::other);
             return Question::wrong_answer(&witness.script, wrong, own_check);
         }

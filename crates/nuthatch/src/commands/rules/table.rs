@@ -2,7 +2,6 @@
 
 use crate::proving::verdict;
 use campaign::prove::{Conclusion, Proof};
-use mutate::rule::Rule;
 use report::Table;
 use std::io::Write;
 
@@ -47,7 +46,7 @@ fn row(proof: &Proof) -> [String; 10] {
 }
 
 /// How many there are of what, and the counterexamples.
-pub fn summary(rules: &[&Rule], proofs: &[Proof], out: &mut impl Write) -> std::io::Result<()> {
+pub fn summary(rules: usize, proofs: &[Proof], out: &mut impl Write) -> std::io::Result<()> {
     let count = |is: &dyn Fn(&Conclusion) -> bool| proofs.iter().filter(|p| is(&p.verdict)).count();
     let proved = count(&|v| *v == Conclusion::Proved);
     let tested = count(&|v| matches!(v, Conclusion::Tested { .. }));
@@ -55,8 +54,8 @@ pub fn summary(rules: &[&Rule], proofs: &[Proof], out: &mut impl Write) -> std::
     let cases: usize = proofs.iter().map(|p| p.cases).sum();
     writeln!(
         out,
-        "\n{} rules, {} templates, {cases} cases: {proved} templates proved, {tested} proved in part and tested, {wrong} wrong",
-        rules.len(),
+        "\n{} rules and fusions, {} templates, {cases} cases: {proved} templates proved, {tested} proved in part and tested, {wrong} wrong",
+        rules,
         proofs.len()
     )?;
     let sum = |of: &dyn Fn(&Proof) -> u64| proofs.iter().map(of).sum::<u64>();

@@ -1,9 +1,9 @@
 //! Numbers, bits, floats and texts that are drawn: extremes, small ones, and neighbours of others.
 
+use crate::Rng;
 use eval::float::{Float, Format};
 use eval::strings::{CodePoint, Str, verbatim};
 use eval::{Value, Values};
-use mutate::Rng;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 

@@ -5,7 +5,7 @@ use smt::Shape;
 use smt::SortId;
 
 /// All values of each constant, if all their combinations are at most so many.
-pub(super) fn columns(trials: &mut Trials<'_>, limit: u64) -> Option<Vec<Vec<Value>>> {
+pub fn columns(trials: &mut Trials<'_>, limit: u64) -> Option<Vec<Vec<Value>>> {
     let sorts: Vec<SortId> = trials.constants().iter().map(|c| c.sort).collect();
     let mut left = limit;
     let mut columns = Vec::new();

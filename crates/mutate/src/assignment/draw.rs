@@ -1,8 +1,8 @@
 //! Assignments that are drawn: values of every sort, alone and made from one another.
 
 use super::scalars;
+use crate::Rng;
 use eval::{Trials, Value, Values};
-use mutate::Rng;
 use smt::Shape;
 use smt::{Script, SortId};
 
@@ -12,7 +12,7 @@ const DEPTH: u32 = 4;
 const LONGEST: usize = 4;
 
 /// Draws assignments.
-pub(super) struct Drawer<'s> {
+pub struct Drawer<'s> {
     script: &'s Script,
     rng: Rng,
     /// Whether only a few small values are drawn at present, so that they meet.
@@ -22,6 +22,7 @@ pub(super) struct Drawer<'s> {
 }
 
 impl<'s> Drawer<'s> {
+    /// For the constants of the trials; the languages are what those of sort `RegLan` may be.
     pub fn new(trials: &Trials<'s>, rng: Rng, languages: Vec<Value>) -> Self {
         let script = trials.script();
         let sorts = trials.constants().iter().map(|constant| constant.sort);

@@ -3,8 +3,8 @@
 //! Most are of the few letters that strings are drawn with, so that strings are in some of them
 //! and not in others.
 
-use mutate::Rng;
-use mutate::values::{Need, write_literal};
+use crate::Rng;
+use crate::values::{Need, write_literal};
 use smt::{Script, SortId};
 
 /// What languages are built from.
@@ -47,7 +47,7 @@ const COMBINED: usize = 150;
 const LITERALS: usize = 30;
 
 /// Terms of languages if a constant of the script is one; none otherwise.
-pub(super) fn texts(script: &Script, rng: &mut Rng) -> Vec<Vec<u8>> {
+pub fn texts(script: &Script, rng: &mut Rng) -> Vec<Vec<u8>> {
     let is_language = |d| script.declarations.sort(d) == SortId::REG_LAN;
     if !script.declarations.all().any(is_language) {
         return Vec::new();

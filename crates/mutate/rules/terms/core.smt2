@@ -1,0 +1,97 @@
+; Core: terms of any sort, and formulas wherever they stand.
+
+; Any term.
+(rule core-term-choice (Any) ((x ?) (q Bool)) x
+  :equal (ite q x x))
+(rule core-term-via (Any) ((x ?) (a ?)) x
+  :equal (ite (= x a) a x) (ite (distinct x a) x a))
+(rule core-term-via-two (Any) ((x ?) (a ?) (b ?)) x
+  :equal (ite (= x a b) b x) (ite (distinct a b x) x (ite (= x a) a x)))
+(rule core-term-via-choice (Any) ((x ?) (a ?) (q Bool)) x
+  :equal (ite q (ite q x a) x) (ite q x (ite q a x)) (ite (or q (= x a)) x (ite q a x)))
+
+; If-then-else of any sort.
+(rule core-choice-negate (Any) ((p Bool) (x ?) (y ?)) (ite p x y)
+  :equal (ite (not p) y x) (ite (= p false) y x) (ite (xor p true) y x))
+(rule core-choice-again (Any) ((p Bool) (x ?) (y ?)) (ite p x y)
+  :equal (ite p (ite p x y) y) (ite p x (ite p x y)) (ite (not p) (ite p x y) x) (ite (and p (distinct x y)) x y) (ite (or p (= x y)) x y))
+(rule core-choice-split (Any) ((p Bool) (q Bool) (x ?) (y ?)) (ite p x y)
+  :equal (ite (and p q) x (ite p x y)) (ite (or p q) (ite p x y) y) (ite q (ite p x y) (ite (not p) y x)) (ite (= p q) (ite q x y) (ite q y x)) (ite (xor p q) (ite q y x) (ite q x y)))
+(rule core-choice-inside (Any) ((p Bool) (x ?) (y ?) (a ?)) (ite p x y)
+  :equal (ite p (ite p x a) y) (ite p x (ite p a y)) (ite p (ite (not p) a x) (ite p a y)))
+(rule core-choice-of-and (Any) ((p Bool) (q Bool) (x ?) (y ?)) (ite (and p q) x y)
+  :equal (ite p (ite q x y) y) (ite q (ite p x y) y) (ite (or (not p) (not q)) y x))
+(rule core-choice-of-or (Any) ((p Bool) (q Bool) (x ?) (y ?)) (ite (or p q) x y)
+  :equal (ite p x (ite q x y)) (ite q x (ite p x y)) (ite (and (not p) (not q)) y x))
+(rule core-choice-of-and-list (Any) ((p Bool) (ps Bool :list) (x ?) (y ?)) (ite (and p ps) x y)
+  :equal (ite p (ite (and p ps) x y) y) (ite (and ps p) x y))
+(rule core-choice-of-or-list (Any) ((p Bool) (ps Bool :list) (x ?) (y ?)) (ite (or p ps) x y)
+  :equal (ite p x (ite (or p ps) x y)) (ite (or ps p) x y))
+(rule core-choice-of-not (Any) ((p Bool) (x ?) (y ?)) (ite (not p) x y)
+  :equal (ite p y x))
+(rule core-choice-of-implies (Any) ((p Bool) (q Bool) (x ?) (y ?)) (ite (=> p q) x y)
+  :equal (ite p (ite q x y) x) (ite q x (ite p y x)))
+(rule core-choice-of-xor (Any) ((p Bool) (q Bool) (x ?) (y ?)) (ite (xor p q) x y)
+  :equal (ite p (ite q y x) (ite q x y)) (ite (= p q) y x))
+(rule core-choice-of-choice (Any) ((p Bool) (q Bool) (r Bool) (x ?) (y ?)) (ite (ite p q r) x y)
+  :equal (ite p (ite q x y) (ite r x y)))
+(rule core-choice-of-equal (Any) ((a ?) (b ?) (y ?)) (ite (= a b) a y)
+  :equal (ite (= a b) b y) (ite (distinct a b) y b) (ite (= b a) a y))
+(rule core-choice-of-equal-else (Any) ((a ?) (b ?)) (ite (= a b) a b)
+  :equal b)
+(rule core-choice-then-same (Any) ((p Bool) (x ?) (y ?) (z ?)) (ite p (ite p x y) z)
+  :equal (ite p x z))
+(rule core-choice-else-same (Any) ((p Bool) (x ?) (y ?) (z ?)) (ite p x (ite p y z))
+  :equal (ite p x z))
+(rule core-choice-then (Any) ((p Bool) (q Bool) (x ?) (y ?)) (ite p (ite q x y) y)
+  :equal (ite (and p q) x y) (ite q (ite p x y) y))
+(rule core-choice-else (Any) ((p Bool) (q Bool) (x ?) (y ?)) (ite p x (ite q x y))
+  :equal (ite (or p q) x y) (ite q x (ite p x y)))
+(rule core-choice-swap (Any) ((p Bool) (q Bool) (x ?) (y ?) (z ?)) (ite p x (ite q y z))
+  :equal (ite (and q (not p)) y (ite p x z)) (ite q (ite p x y) (ite p x z)))
+(rule core-choice-swap-then (Any) ((p Bool) (q Bool) (x ?) (y ?) (z ?)) (ite p (ite q x y) z)
+  :equal (ite (and p (not q)) y (ite p x z)) (ite q (ite p x z) (ite p y z)))
+(rule core-choice-none (Any) ((p Bool) (x ?)) (ite p x x)
+  :equal x)
+(rule core-choice-true (Any) ((x ?) (y ?)) (ite true x y)
+  :equal x (ite false y x))
+(rule core-choice-false (Any) ((x ?) (y ?)) (ite false x y)
+  :equal y (ite true y x))
+
+; Any formula.
+(rule core-formula-twice (Bool) ((p ?)) p
+  :equal (not (not p)) (and p p) (or p p) (=> (not p) p))
+(rule core-formula-constant (Bool) ((p ?)) p
+  :equal (= p true) (distinct p false) (xor p false) (ite p true false) (=> true p) (not (= p false)))
+(rule core-formula-absorb (Bool) ((p ?) (q Bool)) p
+  :equal (and p (or p q)) (or p (and p q)) (ite p (or p q) (and p q)) (=> (=> p q) p))
+(rule core-formula-cases (Bool) ((p ?) (q Bool)) p
+  :equal (or (and p q) (and p (not q))) (and (or p q) (=> q p)) (ite q (and p q) (or p q)) (and (or p q) (or p (not q))))
+(rule core-formula-both-ways (Bool) ((p ?) (q Bool)) p
+  :equal (xor (xor p q) q) (= q (= p q)) (xor q (distinct p q)) (= (xor p q) (not q)))
+
+; Connectives, where the rules for literals have nothing that is equal.
+(rule core-and-swap () ((p Bool) (ps Bool :list)) (and p ps)
+  :equal (and ps p) (and true p ps) (and p ps p))
+(rule core-and-nest () ((p Bool) (q Bool) (ps Bool :list)) (and p q ps)
+  :equal (and (and p q) ps) (and p (and q ps)))
+(rule core-or-swap () ((p Bool) (ps Bool :list)) (or p ps)
+  :equal (or ps p) (or false p ps) (or p ps p))
+(rule core-or-nest () ((p Bool) (q Bool) (ps Bool :list)) (or p q ps)
+  :equal (or (or p q) ps) (or p (or q ps)))
+(rule core-or-to-not-and () ((p Bool) (q Bool)) (or p q)
+  :equal (not (and (not p) (not q))) (= q (=> p q)) (ite q q p))
+(rule core-and-distribute () ((p Bool) (q Bool) (r Bool)) (and p (or q r))
+  :equal (or (and p q) (and p r)) (ite q p (and p r)))
+(rule core-or-distribute () ((p Bool) (q Bool) (r Bool)) (or p (and q r))
+  :equal (and (or p q) (or p r)) (ite q (or p r) p))
+(rule core-xor-swap () ((p Bool) (q Bool)) (xor p q)
+  :equal (xor q p) (xor (not p) (not q)) (not (xor (not p) q)) (and (or p q) (not (and p q))))
+(rule core-equal-formulas () ((p Bool) (q Bool)) (= p q)
+  :equal (= (not p) (not q)) (xor (not p) q) (or (and p q) (not (or p q))) (= (and p q) (or p q)))
+(rule core-implies-contrapositive () ((p Bool) (q Bool)) (=> p q)
+  :equal (=> (not q) (not p)) (not (and p (not q))) (=> p (and p q)))
+(rule core-not-double () ((p Bool)) (not (not p))
+  :equal p)
+(rule core-not-to-constant () ((p Bool)) (not p)
+  :equal (= p false) (xor true p) (ite p false true) (=> p false))

@@ -1,0 +1,57 @@
+; Reals: quotients, and what lies between integers and reals.
+
+; Any real.
+(rule real-term-quotient () ((x Real) (n Real :constant)) x
+  :equal (/ (* n x) n) (* n (/ x n)) (/ x 1.0)
+  :guard (distinct n 0.0))
+(rule real-term-parts () ((x Real)) x
+  :equal (+ (to_real (to_int x)) (- x (to_real (to_int x)))) (ite (is_int x) (to_real (to_int x)) x))
+(rule real-term-halves () ((x Real)) x
+  :equal (+ (/ x 2.0) (/ x 2.0)) (* 2.0 (/ x 2.0)))
+
+; Quotients. What they are for zero is left open.
+(rule real-quotient-to-product () ((x Real) (y Real)) (/ x y)
+  :equal (* x (/ 1.0 y)) (/ (- x) (- y)) (- (/ (- x) y))
+  :guard (distinct y 0.0))
+(rule real-quotient-scaled () ((x Real) (y Real) (a Real)) (/ x y)
+  :equal (/ (* x a) (* y a))
+  :guard (and (distinct y 0.0) (distinct a 0.0)))
+(rule real-quotient-of-sum () ((x Real) (y Real) (z Real)) (/ (+ x y) z)
+  :equal (+ (/ x z) (/ y z))
+  :guard (distinct z 0.0))
+(rule real-quotient-of-quotient () ((x Real) (y Real) (z Real)) (/ (/ x y) z)
+  :equal (/ x (* y z)) (/ (/ x z) y)
+  :guard (and (distinct y 0.0) (distinct z 0.0)))
+(rule real-quotient-of-choice () ((p Bool) (x Real) (y Real) (z Real)) (/ (ite p x y) z)
+  :equal (ite p (/ x z) (/ y z)))
+(rule real-quotient-choice-divisor () ((p Bool) (x Real) (y Real) (z Real)) (/ z (ite p x y))
+  :equal (ite p (/ z x) (/ z y)))
+(rule real-quotient-constant () ((x Real) (n Real :constant)) (/ x n)
+  :equal (* (/ 1.0 n) x) (- (/ (- x) n)) (+ (/ (- x n) n) 1.0)
+  :guard (distinct n 0.0))
+
+; From integers and to them.
+(rule real-of-sum () ((i Int) (j Int)) (to_real (+ i j))
+  :equal (+ (to_real i) (to_real j)))
+(rule real-of-difference () ((i Int) (j Int)) (to_real (- i j))
+  :equal (- (to_real i) (to_real j)))
+(rule real-of-negation () ((i Int)) (to_real (- i))
+  :equal (- (to_real i)))
+(rule real-of-product () ((i Int) (j Int)) (to_real (* i j))
+  :equal (* (to_real i) (to_real j)))
+(rule real-of-choice () ((p Bool) (i Int) (j Int)) (to_real (ite p i j))
+  :equal (ite p (to_real i) (to_real j)))
+(rule real-sum-of-integers () ((i Int) (j Int)) (+ (to_real i) (to_real j))
+  :equal (to_real (+ i j)))
+(rule real-to-int-shift () ((x Real) (i Int)) (to_int x)
+  :equal (- (to_int (+ x (to_real i))) i) (+ (to_int (- x (to_real i))) i) (- (to_int (+ x 1.0)) 1))
+(rule real-to-int-whole () ((x Real)) (to_int x)
+  :equal (ite (is_int x) (- (to_int (- x))) (- (- 1) (to_int (- x)))) (to_int (to_real (to_int x))))
+(rule real-to-int-of-integer () ((i Int)) (to_int (to_real i))
+  :equal i)
+(rule real-to-int-of-choice () ((p Bool) (x Real) (y Real)) (to_int (ite p x y))
+  :equal (ite p (to_int x) (to_int y)))
+(rule real-is-int () ((x Real)) (is_int x)
+  :equal (= x (to_real (to_int x))) (is_int (- x)) (is_int (+ x 1.0)) (<= x (to_real (to_int x))))
+(rule real-is-int-shift () ((x Real) (i Int)) (is_int x)
+  :equal (is_int (+ x (to_real i))) (is_int (- (to_real i) x)))

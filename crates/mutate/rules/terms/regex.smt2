@@ -1,0 +1,63 @@
+; Regular expressions: languages that are the same.
+
+; Any language.
+(rule re-term-twice () ((r RegLan)) r
+  :equal (re.union r r) (re.inter r r) (re.comp (re.comp r)) (re.union r re.none) (re.inter r re.all))
+(rule re-term-neutral () ((r RegLan)) r
+  :equal (re.++ r (str.to_re "")) (re.++ (str.to_re "") r) (re.diff r re.none) ((_ re.^ 1) r) ((_ re.loop 1 1) r))
+(rule re-term-absorb () ((r RegLan) (s RegLan)) r
+  :equal (re.union r (re.inter r s)) (re.inter r (re.union r s)) (re.union (re.inter r s) (re.diff r s)) (re.union (re.diff r s) (re.inter s r)))
+
+; Operators.
+(rule re-plus-to-star () ((r RegLan)) (re.+ r)
+  :equal (re.++ r (re.* r)) (re.++ (re.* r) r) (re.union r (re.++ r (re.+ r))))
+(rule re-star-rewrite () ((r RegLan)) (re.* r)
+  :equal (re.* (re.* r)) (re.opt (re.+ r)) (re.union (str.to_re "") (re.++ r (re.* r))) (re.++ (re.* r) (re.* r)) (re.* (re.opt r)) (re.+ (re.opt r)))
+(rule re-option-rewrite () ((r RegLan)) (re.opt r)
+  :equal (re.union (str.to_re "") r) (re.union r (str.to_re "")) ((_ re.loop 0 1) r))
+(rule re-union-rewrite () ((r RegLan) (s RegLan)) (re.union r s)
+  :equal (re.union s r) (re.comp (re.inter (re.comp r) (re.comp s))) (re.union r (re.diff s r)))
+(rule re-union-nest () ((r RegLan) (s RegLan) (rs RegLan :list)) (re.union r s rs)
+  :equal (re.union (re.union r s) rs) (re.union r (re.union s rs)))
+(rule re-inter-rewrite () ((r RegLan) (s RegLan)) (re.inter r s)
+  :equal (re.inter s r) (re.comp (re.union (re.comp r) (re.comp s))) (re.diff r (re.comp s)) (re.diff r (re.diff r s)))
+(rule re-inter-nest () ((r RegLan) (s RegLan) (rs RegLan :list)) (re.inter r s rs)
+  :equal (re.inter (re.inter r s) rs) (re.inter r (re.inter s rs)))
+(rule re-diff-rewrite () ((r RegLan) (s RegLan)) (re.diff r s)
+  :equal (re.inter r (re.comp s)) (re.comp (re.union (re.comp r) s)) (re.diff r (re.inter r s)))
+(rule re-comp-rewrite () ((r RegLan)) (re.comp r)
+  :equal (re.diff re.all r) (re.comp (re.inter r re.all)))
+(rule re-comp-of-union () ((r RegLan) (s RegLan)) (re.comp (re.union r s))
+  :equal (re.inter (re.comp r) (re.comp s)))
+(rule re-comp-of-inter () ((r RegLan) (s RegLan)) (re.comp (re.inter r s))
+  :equal (re.union (re.comp r) (re.comp s)))
+(rule re-concat-nest () ((r RegLan) (s RegLan) (rs RegLan :list)) (re.++ r s rs)
+  :equal (re.++ (re.++ r s) rs) (re.++ r (re.++ s rs)))
+(rule re-concat-distribute () ((r RegLan) (s RegLan) (t RegLan)) (re.++ r (re.union s t))
+  :equal (re.union (re.++ r s) (re.++ r t)))
+(rule re-concat-distribute-first () ((r RegLan) (s RegLan) (t RegLan)) (re.++ (re.union r s) t)
+  :equal (re.union (re.++ r t) (re.++ s t)))
+(rule re-concat-of-option () ((r RegLan) (s RegLan)) (re.++ r (re.opt s))
+  :equal (re.union r (re.++ r s)))
+(rule re-concat-of-texts () ((a String) (b String)) (re.++ (str.to_re a) (str.to_re b))
+  :equal (str.to_re (str.++ a b)))
+(rule re-star-of-union () ((r RegLan) (s RegLan)) (re.* (re.union r s))
+  :equal (re.* (re.++ (re.* r) (re.* s))) (re.++ (re.* r) (re.* (re.++ s (re.* r)))))
+(rule re-all-rewrite () () re.all
+  :equal (re.* re.allchar) (re.comp re.none) (re.union re.all re.allchar))
+(rule re-power-rewrite () ((n :index) (r RegLan)) ((_ re.^ n) r)
+  :equal (re.++ r ((_ re.^ (- n 1)) r)) ((_ re.loop n n) r)
+  :index ((k 1 n)))
+(rule re-loop-rewrite () ((m :index) (n :index) (r RegLan)) ((_ re.loop m n) r)
+  :equal (re.union ((_ re.^ m) r) ((_ re.loop (+ m 1) n) r)) (re.union ((_ re.loop m (- n 1)) r) ((_ re.^ n) r)) (re.++ ((_ re.^ m) r) ((_ re.loop 0 (- n m)) r))
+  :index ((k (+ m 1) n)))
+
+; Membership, wherever it stands.
+(rule re-member-of-union () ((x String) (r RegLan) (s RegLan)) (str.in_re x (re.union r s))
+  :equal (or (str.in_re x r) (str.in_re x s)))
+(rule re-member-of-inter () ((x String) (r RegLan) (s RegLan)) (str.in_re x (re.inter r s))
+  :equal (and (str.in_re x r) (str.in_re x s)))
+(rule re-member-of-comp () ((x String) (r RegLan)) (str.in_re x (re.comp r))
+  :equal (not (str.in_re x r)))
+(rule re-member-of-choice () ((p Bool) (x String) (y String) (r RegLan)) (str.in_re (ite p x y) r)
+  :equal (ite p (str.in_re x r) (str.in_re y r)))
