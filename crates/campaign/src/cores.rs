@@ -1,6 +1,6 @@
 //! Cores of seeds that are unsat: asked for, and checked by asking about the core itself.
 
-use crate::case::{Seed, SeedForm, SeedVerdict};
+use crate::case::{Seed, SeedVerdict};
 use crate::fingerprint::fingerprint;
 use crate::models::{is_right, model_of, with_model};
 use crate::oracle::{Query, with_queries};
@@ -62,9 +62,7 @@ pub fn core_of<E>(
     let core = Seed {
         name: format!("{}.core", seed.name),
         text,
-        status: None,
-        form: SeedForm::Flat,
-        made: None,
+        ..Seed::default()
     };
     Ok(Some(Core {
         seed: Arc::new(core),

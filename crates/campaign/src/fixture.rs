@@ -1,6 +1,6 @@
 //! Findings for tests.
 
-use crate::case::{Derivation, Seed, SeedForm};
+use crate::case::{Derivation, Seed};
 use crate::finding::{AnsweredScript, Finding, Reduced, ReducedScript, Reply, SolverInfo};
 use solve::AnswerClass;
 use std::sync::Arc;
@@ -21,9 +21,7 @@ pub(crate) fn finding(oracle: &str, bucket: &str, script: &str, number: u64) -> 
     let seed = Arc::new(Seed {
         name: String::new(),
         text: script.into(),
-        status: None,
-        form: SeedForm::Flat,
-        made: None,
+        ..Seed::default()
     });
     Finding {
         oracle: oracle.to_owned(),

@@ -25,9 +25,7 @@ pub(crate) fn finding(mutant: &str) -> Finding {
     let seed = Arc::new(Seed {
         name: "a".to_owned(),
         text: b"(assert (< x y))".to_vec(),
-        status: None,
-        form: SeedForm::Flat,
-        made: None,
+        ..Seed::default()
     });
     Finding {
         oracle: "soundness".to_owned(),

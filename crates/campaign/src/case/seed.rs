@@ -6,6 +6,7 @@ use mutate::horn::System;
 use serde::{Deserialize, Serialize};
 use smt::{Script, Status};
 use solve::{AnswerClass, Outcome};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -45,6 +46,10 @@ pub struct Seed {
     /// If it was made from nothing, what is known of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made: Option<Made>,
+    /// Stands for the set of theories that its file is about; for who chooses among seeds, and no part of
+    /// what is kept.
+    #[serde(skip)]
+    pub theories: u64,
 }
 
 impl Seed {
@@ -53,12 +58,13 @@ impl Seed {
         let script = Script::parse(text).map_err(|error| error.to_string())?;
         let single = seeds(&script).map_err(|error: NotASeed| error.to_string())?;
         let several = single.len() > 1;
+        let theories = theories_of(&script);
         let seed = |name: String, text, status| Seed {
             name,
             text,
             status,
-            form: SeedForm::Flat,
-            made: None,
+            theories,
+            ..Seed::default()
         };
         let named = |check: usize| match several {
             true => format!("{name}.check{}", check + 1),
@@ -81,9 +87,33 @@ impl Seed {
             // The solver and others are asked.
             status: None,
             form: SeedForm::Horn,
-            made: None,
+            ..Seed::default()
         })
     }
+
+    /// How large it is, roughly; small ones are all alike.
+    fn magnitude(&self) -> u32 {
+        self.text.len().max(256).ilog2()
+    }
+}
+
+/// A number for the set of theories that a script is about.
+fn theories_of(script: &Script) -> u64 {
+    let names: Vec<&str> = script.theories().map(|theory| theory.name()).collect();
+    fingerprint(names.join(" ").as_bytes())
+}
+
+/// Which seeds are of one kind, each by a number for it: those of about the same size that are about the same
+/// theories. What one of them brings says something of the others.
+pub fn kinds(seeds: &[Arc<Seed>]) -> Vec<usize> {
+    let mut known = HashMap::new();
+    let kind = |seed: &Arc<Seed>| {
+        let next = known.len();
+        *known
+            .entry((seed.theories, seed.magnitude()))
+            .or_insert(next)
+    };
+    seeds.iter().map(kind).collect()
 }
 
 /// What a solver says of a seed as a whole.
@@ -141,9 +171,8 @@ impl fmt::Display for SeedVerdict {
 /// chance, so that neighbours in a folder, which tend to be alike, do not follow each other.
 pub fn put_in_order(seeds: &mut [Arc<Seed>], random: u64) {
     seeds.sort_by_cached_key(|seed| {
-        let size = seed.text.len().max(256).ilog2();
         let mut chance = random.to_le_bytes().to_vec();
         chance.extend_from_slice(&seed.text);
-        (size, fingerprint(&chance), seed.name.clone())
+        (seed.magnitude(), fingerprint(&chance), seed.name.clone())
     });
 }

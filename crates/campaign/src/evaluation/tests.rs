@@ -185,6 +185,7 @@ fn a_seed_that_shows_it_finds_nothing() {
             topic: String::new(),
             witness: None,
         }),
+        ..Seed::default()
     };
     seed.derivation = Derivation::of_seed(&Arc::new(made));
     assert!(again(&seed));

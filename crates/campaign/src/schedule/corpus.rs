@@ -2,12 +2,13 @@
 //!
 //! A mutant whose answer is as known as its source's, and that brought a new behaviour, joins the corpus
 //! and is mutated itself. Who has brought most lately for the solver's time is next, nobody waits for
-//! ever, and sources that nobody has tried have their part of the time. Without guidance every source
-//! has its first unit before any has its second, and none joins.
+//! ever, and sources that nobody has tried ([`Sources`]) have their part of the time. Without guidance every
+//! source has its first unit before any has its second, and none joins.
 
 use super::guide::StepData;
 use super::learning::Yield;
 use super::shares::Shares;
+use super::sources::Sources;
 use super::{Cases, Lesson, Next, Paces, Schedule, Unit, Units, Work};
 use crate::store::UnitReport;
 use smt::Status;
@@ -103,9 +104,7 @@ impl Entry {
 /// Sources and what was made of them.
 pub struct Corpus {
     entries: Vec<Entry>,
-    sources: usize,
-    /// The next source that nobody has tried.
-    next_source: usize,
+    sources: Sources,
     /// How many test cases an entry has.
     per_entry: u64,
     /// How many places mutants have, and those of mutants that are spent.
@@ -120,20 +119,19 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// The schedule for so many sources, each of which has so many test cases at most.
-    pub fn schedule(sources: usize, per_source: u64, guided: bool) -> Box<dyn Schedule> {
+    /// The schedule for some sources, each of which has so many test cases at most.
+    pub fn schedule(sources: Sources, per_source: u64, guided: bool) -> Box<dyn Schedule> {
         match (guided, per_source) {
-            (false, u64::MAX) => Box::new(Units::endless(sources)),
-            (false, per_source) => Box::new(Units::doubling(sources, per_source)),
+            (false, u64::MAX) => Box::new(Units::endless(sources.count())),
+            (false, per_source) => Box::new(Units::doubling(sources.count(), per_source)),
             (true, per_entry) => Box::new(Self::guided(sources, per_entry)),
         }
     }
 
-    fn guided(sources: usize, per_entry: u64) -> Self {
+    fn guided(sources: Sources, per_entry: u64) -> Self {
         Self {
             entries: Vec::new(),
             sources,
-            next_source: 0,
             per_entry,
             members: 0,
             free: Vec::new(),
@@ -142,12 +140,6 @@ impl Corpus {
             ways: Shares::new(WAYS.len(), true, LEAST_WAY),
             wrong: HashMap::new(),
         }
-    }
-
-    fn add_source(&mut self) {
-        self.entries
-            .push(Entry::of_source(self.next_source, self.taken));
-        self.next_source += 1;
     }
 
     /// Nothing more is made of an entry; another mutant may have the place of one.
@@ -162,7 +154,7 @@ impl Corpus {
     /// The entry that is next in that way: the one that promises most for its time.
     fn best(&self, way: Way) -> Option<usize> {
         let is_mutant = match way {
-            Way::Untried => return (self.next_source < self.sources).then_some(self.entries.len()),
+            Way::Untried => return (!self.sources.are_tried()).then_some(self.entries.len()),
             Way::Source => false,
             Way::Mutant => true,
         };
@@ -193,8 +185,10 @@ impl Schedule for Corpus {
                 false => Next::Wait,
             };
         };
-        if WAYS[way] == Way::Untried {
-            self.add_source();
+        if WAYS[way] == Way::Untried
+            && let Some(source) = self.sources.take()
+        {
+            self.entries.push(Entry::of_source(source, self.taken));
         }
         let number = self.taken;
         self.taken += 1;
@@ -225,6 +219,10 @@ impl Schedule for Corpus {
         };
         self.ways.done(way, brought.worth, brought.cost);
         let entry = &mut self.entries[place];
+        if WAYS[way] == Way::Untried {
+            let source = entry.source;
+            self.sources.learn(source, brought.worth, brought.cost);
+        }
         entry.under_way = false;
         let tally = &report.tally;
         if tally.mutants == 0 {
@@ -330,7 +328,7 @@ mod tests {
 
     #[test]
     fn what_brings_most_has_most_turns_and_what_is_new_joins() {
-        let mut corpus = Corpus::schedule(50, 10_000, true);
+        let mut corpus = Corpus::schedule(Sources::alike(50), 10_000, true);
         let mut turns = vec![0; 50];
         let mut of_members = 0;
         for _ in 0..400 {
@@ -345,7 +343,7 @@ mod tests {
 
     #[test]
     fn it_comes_to_an_end() {
-        let mut corpus = Corpus::schedule(3, 45, true);
+        let mut corpus = Corpus::schedule(Sources::alike(3), 45, true);
         let mut units = 0;
         while step(&mut *corpus, |_| 0.0).is_some() {
             units += 1;
@@ -356,7 +354,7 @@ mod tests {
 
     #[test]
     fn what_comes_to_nothing_is_given_up() {
-        let mut corpus = Corpus::schedule(1, 45, true);
+        let mut corpus = Corpus::schedule(Sources::alike(1), 45, true);
         let mut units = 0;
         // Always in the same mode, as there may be no other.
         while let Next::Unit(unit) = corpus.take() {
@@ -368,7 +366,7 @@ mod tests {
 
     #[test]
     fn mutants_that_are_spent_make_room_for_others() {
-        let mut corpus = Corpus::guided(1, u64::MAX);
+        let mut corpus = Corpus::guided(Sources::alike(1), u64::MAX);
         for joined in 0..400 {
             let worth = |_: &Cases| if joined < 10 { 5.0 } else { 0.1 };
             step(&mut corpus, worth).unwrap();

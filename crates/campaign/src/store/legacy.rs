@@ -125,7 +125,7 @@ impl From<OldFinding> for Finding {
                 true => SeedForm::Horn,
                 false => SeedForm::Flat,
             },
-            made: None,
+            ..Seed::default()
         });
         // All that is left of mutations of Horn systems is what was told of them.
         let told = |told: String| HornStep {

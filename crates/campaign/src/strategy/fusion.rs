@@ -166,7 +166,7 @@ impl Maker for FusionMaker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{Claims, Derived, Seed, SeedForm};
+    use crate::case::{Claims, Derived, Seed};
     use crate::models::judge;
     use Status::{Sat, Unsat};
     use std::sync::Arc;
@@ -187,9 +187,7 @@ mod tests {
             seed: Arc::new(Seed {
                 name: name.to_owned(),
                 text: text.as_bytes().to_vec(),
-                status: None,
-                form: SeedForm::Flat,
-                made: None,
+                ..Seed::default()
             }),
             answer: Some(answer),
             model: None,

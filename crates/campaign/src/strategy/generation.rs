@@ -3,10 +3,10 @@
 
 use super::approximation::{ApproximationOptions, Approximator, Member, ROUNDS, steps_of};
 use super::{Ingredients, Material, Producer, Strategy, StrategyEntry, Worked};
-use crate::case::{Derivation, Due, Generated, Made, Seed, SeedForm, Setting, TestCase};
+use crate::case::{Derivation, Due, Generated, Made, Seed, Setting, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::fingerprint::fingerprint;
-use crate::schedule::{Cases, Corpus, Schedule, StepData, Unit, Work};
+use crate::schedule::{Cases, Corpus, Schedule, Sources, StepData, Unit, Work};
 use mutate::generate::{Answer, Bits, Formula, Generator, GeneratorSettings, Theory, Workbench};
 use mutate::mutator::{Favours, MutatorSettings};
 use smt::Status;
@@ -117,7 +117,7 @@ impl Strategy for GenerationStrategy {
     }
 
     fn schedule(&self, guided: bool) -> Box<dyn Schedule> {
-        Corpus::schedule(self.recipes.len(), u64::MAX, guided)
+        Corpus::schedule(Sources::alike(self.recipes.len()), u64::MAX, guided)
     }
 
     fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {
@@ -274,11 +274,11 @@ impl Formulas<'_> {
             name: format!("{name} {number}"),
             text: self.made.text.clone(),
             status,
-            form: SeedForm::Flat,
             made: Some(Made {
                 topic: format!("{name} {}", generator.deciding(number)),
                 witness: is_model.then(why),
             }),
+            ..Seed::default()
         })
     }
 }

@@ -3,12 +3,12 @@
 
 use super::approximation::Member;
 use super::{Ingredients, Producer, Strategy, Worked, identity_of};
-use crate::case::{Derivation, Seed, SeedForm, TestCase};
+use crate::case::{Derivation, Seed, SeedForm, TestCase, kinds};
 use crate::cores::Core;
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::fingerprint::fingerprint;
 use crate::models::Models;
-use crate::schedule::{Cases, Corpus, Schedule, StepData, Unit, Work};
+use crate::schedule::{Cases, Corpus, Schedule, Sources, StepData, Unit, Work};
 use mutate::Rng;
 use mutate::mutator::Favours;
 use mutate::step::{Step, replay};
@@ -79,9 +79,13 @@ pub struct MakerEntry {
 /// Keeps the choice of other seeds apart from all else that is drawn.
 const OTHERS: u64 = 0x0_7e25_0f5e_ed5a;
 
+/// Of how many of the smallest seeds others are drawn at least.
+const NEARBY: usize = 256;
+
 impl MakerEntry {
     /// Draws the other seeds for a unit of one, by their places: the unit is known by the number of its
-    /// first test case.
+    /// first test case. Seeds are in the order of their sizes, and others are not much larger than the one:
+    /// it would be them that the solver is busy with.
     pub fn draw_others(
         &self,
         options: &MakerOptions,
@@ -94,6 +98,7 @@ impl MakerEntry {
             fingerprint(&[of as u64, unit].map(u64::to_le_bytes).concat()),
         );
         let mut drawn = Vec::new();
+        let all = all.min(NEARBY + 2 * of);
         for _ in 0..self.others.min(all.saturating_sub(1)) {
             let other = rng.below(all);
             if other != of && !drawn.contains(&other) {
@@ -188,7 +193,8 @@ impl Strategy for MakerStrategy {
     }
 
     fn schedule(&self, guided: bool) -> Box<dyn Schedule> {
-        Corpus::schedule(self.seeds.len(), self.mutants_per_seed, guided)
+        let sources = Sources::of_kinds(&kinds(&self.seeds), self.name);
+        Corpus::schedule(sources, self.mutants_per_seed, guided)
     }
 
     fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {

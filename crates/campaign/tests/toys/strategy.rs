@@ -1,6 +1,6 @@
 //! A toy strategy: says that a number is itself, over and over.
 
-use campaign::case::{Derivation, Due, Generated, Seed, SeedForm, Setting, TestCase};
+use campaign::case::{Derivation, Due, Generated, Seed, Setting, TestCase};
 use campaign::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use campaign::models::Models;
 use campaign::schedule::{Schedule, Unit, Units, Work};
@@ -59,8 +59,7 @@ impl Producer for Numbers {
             name: format!("tautology {} {number}", self.0),
             text: text.clone().into_bytes(),
             status: Some(Status::Sat),
-            form: SeedForm::Flat,
-            made: None,
+            ..Seed::default()
         });
         Ok(Some(TestCase {
             script: text.into_bytes(),
