@@ -1,5 +1,5 @@
 use super::*;
-use campaign::case::{Approximation, Derivation, Seed, SeedForm};
+use campaign::case::{Approximation, Derivation, Seed};
 use campaign::finding::{
     AnsweredScript, Answers, Finding, Ground, Needs, Opinion, Reduced, ReducedScript, Reply,
     SolverInfo,
