@@ -317,8 +317,16 @@ impl<'a> Desk<'a> {
     /// # Errors
     /// If it cannot be started.
     pub fn ask(&mut self, script: &[u8]) -> Result<Option<Outcome>, CampaignError> {
+        self.ask_for(script, self.plan().timeout)
+    }
+
+    /// The same, for no longer than that.
+    pub(super) fn ask_for(
+        &mut self,
+        script: &[u8],
+        time: Duration,
+    ) -> Result<Option<Outcome>, CampaignError> {
         let role = Role::Fresh { own_check: false };
-        let time = self.plan().timeout;
         self.with(role, |_, session| {
             session.limit_time(time);
             Ok(session.run(script)?)

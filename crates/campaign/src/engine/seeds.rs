@@ -96,7 +96,7 @@ impl Desk<'_> {
             return Ok(known);
         }
         let start = Instant::now();
-        let outcome = self.ask(&with_model(&seed.text))?;
+        let outcome = self.ask_soon(&with_model(&seed.text))?;
         let outcome = outcome.filter(|outcome| several || outcome.asked == 1);
         let model = outcome.as_ref().and_then(model_of);
         let model = model.filter(|model| is_right(&seed.text, model));
@@ -120,12 +120,18 @@ impl Desk<'_> {
             return Ok(known);
         }
         let start = Instant::now();
-        let core = core_of(seed, |script| self.ask(script))?;
+        let core = core_of(seed, |script| self.ask_soon(script))?;
         self.count_as_seeds(start);
         if !campaign.is_stopped() {
             lock(&campaign.cores).insert(key, core.clone());
         }
         Ok(core)
+    }
+
+    /// Asks the solver under test about a seed, in a fresh process, for no longer than a seed may take.
+    fn ask_soon(&mut self, script: &[u8]) -> Result<Option<Outcome>, CampaignError> {
+        let time = self.plan().seed_timeout.min(PROBE_TIME);
+        self.ask_for(script, time)
     }
 
     /// The time since then was spent on seeds.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// How many test cases the first unit of an entry has; every later one has twice as many as the one
 /// before, up to a limit.
-const FIRST_UNIT: u64 = 20;
+const FIRST_UNIT: u64 = 10;
 const LARGEST_UNIT: u64 = 80;
 /// How many mutants the corpus may have at a time, and how many test cases each: then others take its place.
 const MEMBERS: usize = 4_000;
@@ -348,8 +348,8 @@ mod tests {
         while step(&mut *corpus, |_| 0.0).is_some() {
             units += 1;
         }
-        // 20 and 25 of each.
-        assert_eq!(units, 6);
+        // 10, 20 and 15 of each.
+        assert_eq!(units, 9);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use mutate::mutator::Favours;
 use serde::{Deserialize, Serialize};
 use smt::Status;
 use solve::{AnswerClass, Mode};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// How much a behaviour that is rare counts, compared with one that is new, and how much two counters
@@ -24,7 +24,8 @@ use std::sync::Arc;
 const WORTH_OF_RARE: f64 = 0.25;
 const WORTH_OF_PAIR: f64 = 0.5;
 const WORTH_OF_TRACE: f64 = 0.03;
-/// What a suspicion counts, compared with a new behaviour: where one bug is, others are.
+/// What the first suspicion of a source counts, compared with a new behaviour: where one bug is, others are.
+/// But most often the same is found again, so that the second counts half, the third a third.
 const WORTH_OF_SUSPICION: f64 = 5.0;
 /// What an answer counts by itself.
 const WORTH_OF_ANSWER: f64 = 0.01;
@@ -143,6 +144,8 @@ pub(super) struct Learning {
     watching: Watching,
     /// What behaviours were worth in units that were watched.
     behaviours: Rate,
+    /// In how many units of each source something was suspicious.
+    suspicious: HashMap<usize, u32>,
     rules: BTreeMap<String, Success>,
     refusals: BTreeMap<String, Refusals>,
     favours: Arc<Favours>,
@@ -158,6 +161,7 @@ impl Learning {
             modes,
             watching: Watching::default(),
             behaviours: Rate::default(),
+            suspicious: HashMap::new(),
             rules: BTreeMap::new(),
             refusals: BTreeMap::new(),
             favours: Arc::default(),
@@ -249,8 +253,17 @@ impl Learning {
             // Nobody knows: as much as elsewhere.
             false => brought.worth = self.behaviours.value() * brought.cost,
         }
-        brought.worth += WORTH_OF_SUSPICION * f64::from(u8::from(tally.suspicious > 0))
-            + WORTH_OF_ANSWER * answered as f64;
+        if tally.suspicious > 0 {
+            let source = match &unit.work {
+                Work::Cases(cases) => cases.source,
+                Work::Turn { group, .. } => *group,
+                Work::Probe(seeds) => seeds.start,
+            };
+            let times = self.suspicious.entry(source).or_default();
+            *times += 1;
+            brought.worth += WORTH_OF_SUSPICION / f64::from(*times);
+        }
+        brought.worth += WORTH_OF_ANSWER * answered as f64;
         self.rate.add(brought.worth, brought.cost);
         if let Some(mode) = self.modes.iter().position(|mode| *mode == unit.mode) {
             // What is new counts no more than answers do: it depends on the seed more than on the mode. Tried
@@ -329,6 +342,25 @@ mod tests {
             learning.learn(&unit(), &report(0, 1.0, &[7]), &mut seen);
         }
         assert!(!seen.is_rare(7) && seen.times(8) == 1);
+    }
+
+    #[test]
+    fn what_is_suspicious_again_counts_less() {
+        let mut learning = Learning::new(vec![Mode::Reset], 1.0, true);
+        let mut suspicious = report(0, 1.0, &[]);
+        suspicious.tally.suspicious = 3;
+        let mut worth = |source: usize| {
+            let cases = Cases {
+                source,
+                ..Cases::default()
+            };
+            let unit = Unit::new(0, Work::Cases(cases));
+            let brought = learning.learn(&unit, &suspicious, &mut Sightings::default());
+            brought.worth
+        };
+        let first = worth(0);
+        assert!(first > 1.0);
+        assert_eq!((worth(0), worth(1)), (first / 2.0, first));
     }
 
     #[test]
