@@ -228,6 +228,10 @@ pub struct Finding {
     pub verdict: String,
     /// What that rests on besides what others say.
     pub evidence: Vec<String>,
+    /// The assignment that the script was made from, if it satisfies it by our own evaluation. Older versions
+    /// did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assignment: Option<String>,
     /// What is left of it when all that can go is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced: Option<Box<Reduced>>,

@@ -43,6 +43,7 @@ pub(crate) fn finding(oracle: &str, bucket: &str, script: &str, number: u64) -> 
         opinions: Vec::new(),
         verdict: String::new(),
         evidence: Vec::new(),
+        assignment: None,
         reduced: None,
         history: None,
         signature: (oracle == "crash").then(|| format!("assertion {bucket}")),

@@ -3,6 +3,7 @@
 use crate::ask::Ask;
 use crate::oracle::{Query, with_queries};
 use crate::posed::Posed;
+use crate::settled::{has_escapes, is_settled};
 use eval::{Budget, Model, Verdict};
 use smt::{CommandKind, Script};
 use solve::{Answer, Error, Outcome};
@@ -124,28 +125,42 @@ pub fn model_of(outcome: &Outcome) -> Option<&str> {
 pub fn judge(script: &[u8], model: &str) -> Option<Verdict> {
     let script = Script::parse(script).ok()?;
     let last = eval::checks(&script).len().checked_sub(1)?;
-    let model = Model::parse(&script, last, model.as_bytes()).ok()?;
+    judge_at(&script, last, model)
+}
+
+fn judge_at(script: &Script, check: usize, model: &str) -> Option<Verdict> {
+    let model = Model::parse(script, check, model.as_bytes()).ok()?;
     Some(eval::check(&model, BUDGET))
+}
+
+/// Whether an assignment shows that a script is sat at a check, whatever the standard leaves open. It does
+/// not if functions are defined by themselves: that speaks of all arguments, and only some are looked at.
+fn is_right_at(script: &Script, check: usize, model: &str) -> bool {
+    let verdict = (!script.is_recursive()).then(|| judge_at(script, check, model));
+    matches!(verdict.flatten(), Some(Verdict::Valid { chosen }) if chosen.is_empty())
 }
 
 /// Whether an assignment satisfies a script at each of its checks, whatever the standard leaves open.
 pub fn is_right_throughout(script: &[u8], model: &str) -> bool {
-    let Ok(script) = Script::parse(script) else {
-        return false;
-    };
-    let checks = eval::checks(&script).len();
-    checks > 0
-        && (0..checks).all(|check| {
-            let model = Model::parse(&script, check, model.as_bytes());
-            let verdict = model.map(|model| eval::check(&model, BUDGET));
-            matches!(verdict, Ok(Verdict::Valid { chosen }) if chosen.is_empty())
-        })
+    Script::parse(script).is_ok_and(|script| {
+        let checks = eval::checks(&script).len();
+        checks > 0 && (0..checks).all(|check| is_right_at(&script, check, model))
+    })
 }
 
 /// Whether a model of a script is right, whatever the standard leaves open.
 pub fn is_right(script: &[u8], model: &str) -> bool {
-    let verdict = judge(script, model);
-    matches!(verdict, Some(Verdict::Valid { chosen }) if chosen.is_empty())
+    Script::parse(script).is_ok_and(|script| {
+        let last = eval::checks(&script).len().checked_sub(1);
+        last.is_some_and(|last| is_right_at(&script, last, model))
+    })
+}
+
+/// Whether a model shows that a script is sat to whoever reads the standard, in whatever way.
+pub(crate) fn is_proof(script: &[u8], model: &str) -> bool {
+    let escapes = has_escapes(script) || has_escapes(model.as_bytes());
+    let valid = || matches!(judge(script, model), Some(Verdict::Valid { .. }));
+    !escapes && (is_right(script, model) || (is_settled(script) && valid()))
 }
 
 /// The script with the model's definitions in place of its own declarations: it is unsat if the
@@ -220,6 +235,26 @@ mod tests {
         let script = b"(declare-const p Bool)(check-sat)(assert p)(check-sat)";
         assert!(is_right_throughout(script, "((p true))"));
         assert!(!is_right_throughout(b"(assert true)", "()"));
+    }
+
+    /// No function is one more than itself, though nobody looks at it.
+    #[test]
+    fn no_model_shows_that_a_definition_is_possible() {
+        let script = |definition: &str| {
+            format!("{definition}(declare-const y Int)(assert (> y 1))(check-sat)").into_bytes()
+        };
+        let model = "((y 2))";
+        let plain = script("(define-fun f ((n Int)) Int (+ 1 n))");
+        assert!(is_right(&plain, model) && is_right_throughout(&plain, model));
+        assert!(is_proof(&plain, model));
+        for definition in [
+            "(define-fun-rec f ((n Int)) Int (+ 1 (f n)))",
+            "(define-funs-rec ((f ((n Int)) Int)) ((+ 1 (f n))))",
+        ] {
+            let script = script(definition);
+            assert!(!is_right(&script, model) && !is_right_throughout(&script, model));
+            assert!(!is_proof(&script, model));
+        }
     }
 
     #[test]

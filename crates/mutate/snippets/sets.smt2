@@ -8,6 +8,5 @@
 (grow (Set A) 3 (set.minus (Set A) (Set A)))
 (grow (Set A) 1 (set.insert A (Set A)))
 (grow Int 2 :used (set.card (Set A)))
-(grow (Set A) 1 :used (set.complement (Set A)))
 (grow Bool 1 :used (set.is_empty (Set A)))
 (grow Bool 1 :used (set.is_singleton (Set A)))

@@ -25,8 +25,22 @@ pub fn claim(seed: &[u8], mutant: &[u8], direction: Direction) -> Result<Vec<u8>
     let mut shared: HashSet<&[u8]> = HashSet::new();
     let mut parts = [0, 0];
     let no_names = HashSet::new();
+    // A script has one logic, which comes before all that is declared: that of the mutant, which may have more.
+    let logic = |script: &Script| {
+        let mut commands = script.commands.iter();
+        let found = commands.find(|command| matches!(command.kind, CommandKind::SetLogic(_)));
+        found.map(|command| command.node)
+    };
+    let of_mutant = logic(&mutant).map(|node| mutant.tree.source(node));
+    if let (None, Some(of_mutant)) = (logic(&seed), of_mutant) {
+        out.extend_from_slice(of_mutant);
+        out.push(b'\n');
+    }
     for command in &seed.commands {
-        let source = seed.tree.source(command.node);
+        let source = match command.kind {
+            CommandKind::SetLogic(_) => of_mutant.unwrap_or(seed.tree.source(command.node)),
+            _ => seed.tree.source(command.node),
+        };
         if is_question(&command.kind) {
             continue;
         }
@@ -56,6 +70,7 @@ pub fn claim(seed: &[u8], mutant: &[u8], direction: Direction) -> Result<Vec<u8>
                 write_renamed(&mutant, command.node, &renamed, &mut out);
                 out.push(b'\n');
             }
+            CommandKind::SetLogic(_) => {}
             _ if shared.contains(mutant.tree.source(command.node)) => {}
             _ => {
                 out.extend_from_slice(mutant.tree.source(command.node));
@@ -256,6 +271,28 @@ mod tests {
              (assert (not (and true nuthatch!mutant!0 nuthatch!mutant!1)))\n\
              (check-sat)\n",
         );
+    }
+
+    #[test]
+    fn there_is_one_logic() {
+        let (p, p_is_true) = ("(declare-const p Bool)", "(assert p)");
+        let claimed = |first: &str, second: &str| {
+            let script = |logic: &str| format!("{logic}{p}{p_is_true}(check-sat)").into_bytes();
+            let made = claim(&script(first), &script(second), Direction::Under).unwrap();
+            String::from_utf8(made).unwrap()
+        };
+        let (small, large) = ("(set-logic QF_UF)", "(set-logic ALL)");
+        for (first, second, logic) in [
+            (small, large, large),
+            (small, small, small),
+            (small, "", small),
+            ("", large, large),
+        ] {
+            let made = claimed(first, second);
+            assert!(made.starts_with(&format!("{logic}\n{p}\n")), "{made}");
+            assert_eq!(made.matches("(set-logic").count(), 1, "{made}");
+        }
+        assert!(!claimed("", "").contains("set-logic"));
     }
 
     #[test]

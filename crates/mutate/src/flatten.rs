@@ -8,6 +8,7 @@ mod in_force;
 #[cfg(test)]
 mod tests;
 
+use crate::universe::speaks_of_universe;
 use hashbrown::HashMap;
 use in_force::{InForce, Lifetime, lifetime};
 use smt::{Command, CommandKind, NodeId, Script, Status, Sym};
@@ -37,6 +38,9 @@ pub enum NotASeed {
     /// It asks for a function.
     #[error("it is a problem of SyGuS")]
     Sygus,
+    /// It speaks of the universe of a sort, and whatever is put into it may change what that is.
+    #[error("it speaks of the universe of a sort, which depends on all else in it")]
+    Universe,
     /// Nothing is asserted at any of its checks.
     #[error("nothing is asserted where it asks")]
     NoAssertions,
@@ -128,8 +132,11 @@ fn refuse(script: &Script) -> Result<(), NotASeed> {
         return Err(NotASeed::Horn);
     }
     let sygus = |command: &Command| dialect::is_sygus(head(script, command));
-    match script.commands.iter().any(sygus) {
-        true => Err(NotASeed::Sygus),
+    if script.commands.iter().any(sygus) {
+        return Err(NotASeed::Sygus);
+    }
+    match speaks_of_universe(script) {
+        true => Err(NotASeed::Universe),
         false => Ok(()),
     }
 }

@@ -24,6 +24,7 @@ pub mod skeleton;
 pub mod snippet;
 pub mod step;
 pub mod swap;
+pub mod universe;
 pub mod values;
 
 pub use rng::Rng;

@@ -65,6 +65,7 @@ pub(crate) fn finding(mutant: &str) -> Finding {
         }],
         verdict: "the answer to the mutant is wrong: 1 others say sat".to_owned(),
         evidence: vec!["its model of the seed is right by our own evaluation".to_owned()],
+        assignment: None,
         reduced: None,
         history: None,
         signature: None,

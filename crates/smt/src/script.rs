@@ -65,6 +65,17 @@ impl Script {
             })
     }
 
+    /// Whether it defines functions by themselves. Such a definition speaks of all arguments, and there need
+    /// be no function of which it holds: `(f n)` is never `(+ 1 (f n))`.
+    pub fn is_recursive(&self) -> bool {
+        self.commands.iter().any(|command| {
+            matches!(
+                command.kind,
+                CommandKind::DefineFunRec(_) | CommandKind::DefineFunsRec(_)
+            )
+        })
+    }
+
     /// Whether a term is a `Bool` and the sorts of all below it are known.
     pub fn is_sorted_formula(&self, term: TermId) -> bool {
         self.terms.sort(term) == SortId::BOOL && self.terms.is_sorted(term)

@@ -764,9 +764,9 @@ fn is_proved(script: &[u8], outcome: &Outcome) -> bool {
 /// Whether what a reference says of a script speaks against somebody who says otherwise: its model is right
 /// by our own evaluation, or cannot be judged and all solvers mean the same by the script.
 fn can_contradict(script: &[u8], outcome: &Outcome) -> bool {
-    match model_of(outcome).and_then(|model| judge(script, model)) {
-        Some(Verdict::Invalid(_)) => false,
-        Some(Verdict::Valid { chosen }) if chosen.is_empty() && !has_escapes(script) => true,
+    match model_of(outcome).map(|model| (model, judge(script, model))) {
+        Some((_, Some(Verdict::Invalid(_)))) => false,
+        Some((model, _)) if !has_escapes(script) && is_right(script, model) => true,
         _ => is_settled(script),
     }
 }

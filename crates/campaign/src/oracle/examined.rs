@@ -216,6 +216,7 @@ impl Examined {
         Weighed {
             verdict: verdict.to_owned(),
             evidence,
+            assignment: None,
             believable,
             oracle: self.is_wrong().then_some(&Model),
         }

@@ -102,6 +102,8 @@ pub struct Weighed {
     pub verdict: String,
     /// What that rests on besides what others say, in words.
     pub evidence: Vec<String>,
+    /// The assignment that the script was made from, if it satisfies it by our own evaluation.
+    pub assignment: Option<String>,
     /// Whether the finding can be shown.
     pub believable: bool,
     /// The oracle that it is of after all, if more is known now.

@@ -12,7 +12,9 @@ use crate::horn::derivation::Effort;
 use crate::horn::engines::voices;
 use crate::horn::judges::Judges;
 use crate::horn::truth::truth;
-use crate::models::{ask_for_model, is_right, is_right_throughout, judge, model_of, with_model};
+use crate::models::{
+    ask_for_model, is_proof, is_right, is_right_throughout, judge, model_of, with_model,
+};
 use crate::posed::Posed;
 use crate::reduction::Reducer;
 use crate::settled::{has_escapes, is_settled};
@@ -307,6 +309,8 @@ fn weigh_models(
             let whose = "the assignment that it was made from";
             settle(weighed, unsat, whose, &model);
             settle_throughout(weighed, seen.script, whose, &model);
+            weighed.assignment =
+                Some(model).filter(|model| is_right_throughout(seen.script, model));
         }
     }
     Ok(())
@@ -331,12 +335,7 @@ fn settle(weighed: &mut Weighed, unsat: Option<(&str, Posed<'_>)>, whose: &str, 
     let Some((what, question)) = unsat else {
         return;
     };
-    let script = question.plain;
-    let Some(Verdict::Valid { chosen }) = judge(script, model) else {
-        return;
-    };
-    let escapes = has_escapes(script) || has_escapes(model.as_bytes());
-    if escapes || (!chosen.is_empty() && !is_settled(script)) {
+    if !is_proof(question.plain, model) {
         return;
     }
     weighed.evidence.push(format!(

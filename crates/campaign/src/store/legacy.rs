@@ -173,6 +173,7 @@ impl From<OldFinding> for Finding {
             logic: old.logic,
             verdict: old.verdict,
             evidence: old.evidence,
+            assignment: None,
             reduced: old.reduced,
             history: None,
             signature: None,

@@ -28,16 +28,13 @@ const MAKER: MakerEntry = MakerEntry {
     },
 };
 
-/// In how many ways two seeds become one script.
-const WAYS: usize = 2;
-
 /// Fuses a seed with others.
 struct FusionMaker {
     options: MakerOptions,
     seed: Prepared,
     others: Vec<Prepared>,
-    /// For each of the others, and each way.
-    fusers: Vec<Option<Prototype>>,
+    /// For each of the others, and each way in which they go together.
+    fusers: Vec<Prototype>,
     fused: Fused,
 }
 
@@ -83,23 +80,24 @@ impl FusionMaker {
             fused: Fused::default(),
         };
         for other in 0..maker.others.len() {
-            for way in 0..WAYS {
-                let prototype = maker.prototype(&maker.others[other], way);
-                maker.fusers.push(prototype);
+            for turned in [false, true] {
+                let prototype = maker.prototype(&maker.others[other], turned);
+                maker.fusers.extend(prototype);
             }
         }
-        maker.fusers.iter().any(Option::is_some).then_some(maker)
+        (!maker.fusers.is_empty()).then_some(maker)
     }
 
-    fn prototype(&self, other: &Prepared, way: usize) -> Option<Prototype> {
+    /// There are two ways for two seeds to become one, and one is the other turned round.
+    fn prototype(&self, other: &Prepared, turned: bool) -> Option<Prototype> {
         let texts = [&self.seed.known.seed.text[..], &other.known.seed.text].concat();
-        let mut rng = Rng::new(self.options.random, fingerprint(&texts) ^ way as u64);
+        let mut rng = Rng::new(self.options.random, fingerprint(&texts));
         let mut pair = [&self.seed, other];
-        if rng.chance(1, 2) {
+        if rng.chance(1, 2) != turned {
             pair.swap(0, 1);
         }
-        let (shape, due) = combined(pair, rng.chance(1, 2))?;
-        let keeps_logic = rng.chance(2, 3);
+        let (shape, due) = combined(pair, rng.chance(1, 2) != turned)?;
+        let keeps_logic = [rng.chance(2, 3), rng.chance(2, 3)][usize::from(turned)];
         let settings = FuserSettings {
             most_pairs: self.options.most_steps,
             seed: self.options.random ^ fingerprint(&texts),
@@ -142,10 +140,8 @@ fn combined(pair: [&Prepared; 2], choice: bool) -> Option<(Shape, Status)> {
 
 impl Maker for FusionMaker {
     fn make(&mut self, number: u64) -> Option<TestCase> {
-        let prototypes: Vec<&mut Prototype> = self.fusers.iter_mut().flatten().collect();
-        let count = prototypes.len() as u64;
-        let Prototype { derivation, fuser } =
-            prototypes.into_iter().nth((number % count) as usize)?;
+        let turn = number % self.fusers.len().max(1) as u64;
+        let Prototype { derivation, fuser } = self.fusers.get_mut(turn as usize)?;
         if !fuser.make(number, &mut self.fused) {
             return None;
         }
@@ -285,6 +281,16 @@ mod tests {
             }
             assert_eq!(fused.source(), fused.parents()[0]);
         }
+    }
+
+    #[test]
+    fn the_ways_of_a_pair_differ() {
+        let mixed = made(&sat("a"), &[unsat("c")]);
+        let both: Vec<Shape> = mixed.iter().take(2).map(|fused| fused.shape).collect();
+        assert!(both.contains(&Shape::Both) && both.contains(&Shape::Either));
+        let alike = made(&sat("a"), &[sat("b")]);
+        let firsts: Vec<&str> = alike.iter().map(|fused| &*fused.first.name).collect();
+        assert!(firsts.contains(&"a") && firsts.contains(&"b"));
     }
 
     #[test]

@@ -144,6 +144,7 @@ impl Bench<'_> {
             ascribe(&mut finding, oracle);
         }
         finding.verdict = weighed.verdict;
+        finding.assignment = weighed.assignment;
         finding.evidence = weighed.evidence;
         finding.evidence.extend(self.said_by_itself(&shown)?);
         Ok(match weighed.believable {
@@ -346,6 +347,7 @@ impl Bench<'_> {
             opinions: Vec::new(),
             verdict: String::new(),
             evidence: Vec::new(),
+            assignment: None,
             reduced: None,
             history: None,
             signature: telling_signature(outcome).filter(|_| oracle.has_signature()),

@@ -5,6 +5,7 @@ use crate::harness::{
     SEED, Watched, approximation, generation, no_distinct, no_distinct_and_its_judge, watch,
 };
 use campaign::ask::scripted::{Reply, solver};
+use campaign::finding::Finding;
 use campaign::models::Models;
 use mutate::generate::Theory;
 use std::fmt::Write;
@@ -251,4 +252,22 @@ fn to_old_solvers_a_formula_with_escapes_is_another_question() {
     let has_escapes = |f: &&campaign::finding::Finding| f.witness.script.contains(&b'\\');
     assert!(!seen.findings().is_empty() && !seen.findings().iter().any(has_escapes));
     assert!(seen.doubts().iter().any(has_escapes));
+}
+
+/// A model looks at a definition only where it is used, so it shows nothing.
+#[test]
+fn what_is_defined_by_itself_is_not_settled_by_a_model() {
+    let seed = format!("(define-fun-rec f ((n Int)) Int (+ 1 (f n)))\n{SEED}");
+    let says = |_: &str, script: &str| match script.contains("distinct") {
+        true => Reply::unsat(),
+        false => Reply::model("((x 3) (y 4))"),
+    };
+    let with_model = with_others(SEED, &[], says);
+    assert!(with_model.findings().iter().any(settled_by_a_model));
+    let seen = with_others(&seed, &[], says);
+    assert_found(&seen, "nobody else can say which");
+}
+
+fn settled_by_a_model(finding: &&Finding) -> bool {
+    finding.verdict.contains("model that we checked")
 }

@@ -3,10 +3,10 @@
 
 use crate::common::plan;
 use crate::evidence::assert_found;
-use crate::harness::{Asked, SEED, Watched, flat, ingredients, is_seed, watch};
+use crate::harness::{Asked, SEED, Watched, flat, is_seed, strategy, watch};
 use campaign::ask::scripted::Reply;
 use campaign::case::{Because, Derivation};
-use campaign::strategy::{STRATEGIES, Strategy};
+use campaign::models::is_right;
 
 const MODEL: &str = "((define-fun x () Int 3) (define-fun y () Int 4))";
 
@@ -21,15 +21,8 @@ const UNSAT: &str = "(set-logic QF_LIA)
 ";
 const CORE: &str = "(nuthatch!core!0 nuthatch!core!1)";
 
-fn fragments(text: &str) -> Vec<Box<dyn Strategy>> {
-    let entry = STRATEGIES.iter().find(|entry| entry.name == "fragment");
-    let seeds = flat("seed", text);
-    let strategy = (entry.unwrap().build)(&ingredients(&seeds));
-    vec![strategy.unwrap().unwrap()]
-}
-
 fn with(text: &str, says: impl Fn(&str, &str) -> Reply + Send + Sync + 'static) -> Watched {
-    watch(&plan(fragments(text), says))
+    watch(&plan(strategy("fragment", &flat("seed", text)), says))
 }
 
 /// Whoever is right about [`SEED`] and what is made of it.
@@ -152,4 +145,54 @@ fn most_of_a_core_has_a_model_that_makes_formulas_true() {
         matches!(&made.because, Because::Witness(witness) if witness.contains('9'))
     });
     assert!(sat);
+}
+
+/// Whoever tries all there is for two Booleans.
+fn tries_all(_: &str, script: &str) -> Reply {
+    let values = ["false false", "false true", "true false", "true true"];
+    let models = values.map(|values| {
+        let (p, q) = values.split_once(' ').unwrap();
+        format!("((p {p}) (q {q}))")
+    });
+    let mut models = models.iter();
+    match models.find(|model| is_right(script.as_bytes(), model)) {
+        Some(model) => Reply::model(model),
+        None => Reply::unsat(),
+    }
+}
+
+/// Of what is unsat only by what it assumes, all that is asserted is no core.
+#[test]
+fn what_is_assumed_is_not_forgotten() {
+    let declared = "(declare-const p Bool)\n(declare-const q Bool)\n";
+    let reset = "(set-option :global-declarations true)
+(assert (or (not p) q))\n(check-sat-assuming (p (not q)))
+(reset-assertions)\n(assert (not q))\n(check-sat-assuming (q))\n";
+    let long = "(assert (or (not p) q))\n(check-sat-assuming (p (not q)))\n".repeat(30);
+    for asked in [reset, &long] {
+        let text = format!("{declared}{asked}");
+        let whole = flat("seed", &text).pop().unwrap();
+        assert!(whole.name.ends_with(".whole"));
+        let asked = Asked::default();
+        let seen = watch(&plan(strategy("fragment", &[whole]), asked.of(tries_all)));
+        seen.assert_innocent();
+        // All that is asserted is asked about only together with what is assumed.
+        let scripts = asked.scripts("tested");
+        assert!(!scripts.is_empty());
+        assert!(scripts.iter().all(|script| script.contains("-assuming")));
+        // Each check by itself is as good as any other seed.
+        with(&text, tries_all).assert_innocent();
+    }
+}
+
+/// It is unsat, since no function is one more than itself; and what is made of it is so, too.
+#[test]
+fn a_model_of_an_impossible_definition_makes_nothing() {
+    let seed = "(define-fun-rec f ((n Int)) Int (+ 1 (f n)))\n(declare-const x Int)
+(declare-const y Int)\n(assert (< x y))\n(assert (< y 10))\n(check-sat)\n";
+    let seen = with(seed, |_, script| match is_seed(script) {
+        true => Reply::model(MODEL),
+        false => Reply::unsat(),
+    });
+    seen.assert_innocent();
 }

@@ -11,7 +11,7 @@ use campaign::seed_cache::SeedCache;
 use campaign::store::{Dropped, Entry, Event, Memory, Store, UnitReport};
 use campaign::strategy::{
     ApproximationOptions, ApproximationStrategy, GenerationOptions, GenerationStrategy,
-    HornOptions, HornStrategy, Ingredients, MakerOptions, SeedsStrategy, Strategy,
+    HornOptions, HornStrategy, Ingredients, MakerOptions, STRATEGIES, SeedsStrategy, Strategy,
 };
 use campaign::totals::{Change, Totals};
 use mutate::generate::Theory;
@@ -86,6 +86,13 @@ pub fn approximation(text: &str) -> Vec<Box<dyn Strategy>> {
     vec![Box::new(ApproximationStrategy::new(&ingredients(&flat(
         "seed", text,
     ))))]
+}
+
+/// The strategy of a name with some seeds.
+pub fn strategy(name: &str, seeds: &[Arc<Seed>]) -> Vec<Box<dyn Strategy>> {
+    let entry = STRATEGIES.iter().find(|entry| entry.name == name);
+    let strategy = (entry.unwrap().build)(&ingredients(seeds));
+    vec![strategy.unwrap().unwrap()]
 }
 
 /// A seed as it is.

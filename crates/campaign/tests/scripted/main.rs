@@ -4,6 +4,7 @@
 mod common;
 mod evidence;
 mod fragments;
+mod fusion;
 mod harness;
 mod history;
 mod horn;

@@ -47,7 +47,7 @@ fn text(script: &[u8]) -> String {
 }
 
 /// What was reduced while a campaign went on.
-fn reduced(seen: &Watched) -> Vec<&Reduced> {
+pub fn reduced(seen: &Watched) -> Vec<&Reduced> {
     let events = seen.entries.iter().map(|entry| &entry.event);
     let reduced = events.filter_map(|event| match event {
         Event::Reduced { reduced, .. } => Some(&**reduced),

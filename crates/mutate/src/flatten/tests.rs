@@ -190,6 +190,10 @@ fn some_scripts_are_no_seeds() {
         ("(set-logic HORN) (assert true) (check-sat)", NotASeed::Horn),
         ("(declare-rel r ()) (rule r) (query r)", NotASeed::Horn),
         ("(synth-fun f () Int) (check-synth)", NotASeed::Sygus),
+        (
+            "(declare-const x (Set Int)) (assert (= x (as set.universe (Set Int)))) (check-sat)",
+            NotASeed::Universe,
+        ),
         ("(set-logic QF_LIA) (check-sat)", NotASeed::NoAssertions),
         ("(exit) (assert true)", NotASeed::NoAssertions),
         ("", NotASeed::NoAssertions),

@@ -34,9 +34,7 @@ pub fn core(seed: &[u8], printed: &str) -> Option<Vec<u8>> {
     });
     let kept: HashSet<usize> = numbers.collect();
     let script = Script::parse(seed).ok()?;
-    let drop = (0..places(&script).count()).filter(|number| !kept.contains(number));
-    let drop: Vec<usize> = drop.collect();
-    (!kept.is_empty()).then(|| remove(&script, &drop))?
+    (!kept.is_empty()).then(|| keep(&script, |number| kept.contains(&number)))?
 }
 
 /// The script without one of its assertions, by its number. Nothing if it has none of that number, or
@@ -44,13 +42,14 @@ pub fn core(seed: &[u8], printed: &str) -> Option<Vec<u8>> {
 pub fn without(script: &[u8], assertion: usize) -> Option<Vec<u8>> {
     let script = Script::parse(script).ok()?;
     let count = places(&script).count();
-    (count > 1 && assertion < count).then(|| remove(&script, &[assertion]))?
+    (count > 1 && assertion < count).then(|| keep(&script, |number| number != assertion))?
 }
 
-fn remove(script: &Script, numbers: &[usize]) -> Option<Vec<u8>> {
+/// The script with some of its assertions, by their numbers.
+fn keep(script: &Script, is_kept: impl Fn(usize) -> bool) -> Option<Vec<u8>> {
     let mut patch = Patch::new();
     for (number, (command, _)) in places(script).enumerate() {
-        if numbers.contains(&number) {
+        if !is_kept(number) {
             patch.replace(&script.tree, command, &[]).ok()?;
         }
     }

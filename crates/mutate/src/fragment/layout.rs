@@ -15,6 +15,25 @@ pub(super) enum Slot {
 /// More than that and a mutant takes longer than it is worth.
 const LONGEST: usize = 40;
 
+/// Whether a script asks once, about all that it asserts and nothing else.
+pub(super) fn is_plain(script: &Script) -> bool {
+    let mut checks = 0;
+    script.commands.iter().all(|command| {
+        match command.kind {
+            CommandKind::CheckSat | CommandKind::CheckSatUsing(_) => checks += 1,
+            CommandKind::Assert(_) if checks > 0 => return false,
+            CommandKind::CheckSatAssuming(_)
+            | CommandKind::Push(_)
+            | CommandKind::Pop(_)
+            | CommandKind::Reset
+            | CommandKind::ResetAssertions
+            | CommandKind::Exit => return false,
+            _ => {}
+        }
+        true
+    }) && checks == 1
+}
+
 /// How a script with several checks is laid out; nothing if it has only one, or if that is long.
 pub(super) fn of(script: &Script) -> Option<Vec<Slot>> {
     let (mut slots, mut level) = (Vec::new(), 0);
@@ -108,6 +127,30 @@ mod tests {
             }
         }
         assert!(several > 100, "{several}");
+    }
+
+    #[test]
+    fn what_asks_more_or_less_than_all_it_asserts_is_not_plain() {
+        let plain = |commands: &str| {
+            let text = format!("(declare-const p Bool)(assert p){commands}");
+            is_plain(&Script::parse(text.into_bytes()).unwrap())
+        };
+        assert!(plain("(check-sat)"));
+        assert!(plain("(check-sat-using smt)"));
+        for other in [
+            "",
+            "(check-sat)(check-sat)",
+            "(check-sat-assuming (p))",
+            "(check-sat p)",
+            "(check-sat)(assert p)",
+            "(push 1)(assert p)(check-sat)",
+            "(pop 1)(check-sat)",
+            "(reset-assertions)(check-sat)",
+            "(reset)(check-sat)",
+            "(exit)(check-sat)",
+        ] {
+            assert!(!plain(other), "{other}");
+        }
     }
 
     #[test]

@@ -21,13 +21,17 @@ const BUDGET: Budget = Budget {
 
 impl Fragments {
     /// Of a seed and as many of some others as go together with it. Nothing if no formula of it has a
-    /// value for sure.
+    /// value for sure, or if it defines functions by themselves: an assignment shows what they are only where
+    /// they are applied.
     pub fn satisfied(
         seed: Assigned<'_>,
         others: &[Assigned<'_>],
         settings: FragmentSettings,
     ) -> Option<Self> {
         let script = Script::parse(seed.text).ok()?;
+        if script.is_recursive() {
+            return None;
+        }
         let mut frame = Frame::of(&script)?;
         let mut models = vec![witness::join(&[seed.model])?];
         let mut found = vec![harvest(&script)];
@@ -42,7 +46,7 @@ impl Fragments {
                 continue;
             };
             let mut joined = frame.clone();
-            if !joined.join(&of_other) {
+            if script.is_recursive() || !joined.join(&of_other) {
                 continue;
             }
             let mut all: Vec<&str> = models.iter().map(String::as_str).collect();
@@ -76,7 +80,7 @@ impl Fragments {
         )
     }
 
-    /// Of a seed, all of whose assertions are kept: a core. Formulas are taken from that, from the seed
+    /// Of a seed, all of whose assertions are kept: a core, which asks about nothing else. Formulas are taken from that, from the seed
     /// that it is the core of and from as many of some others as go together with it.
     pub fn around_core(
         core: &[u8],
@@ -85,9 +89,13 @@ impl Fragments {
         settings: FragmentSettings,
     ) -> Option<Self> {
         let (core, whole) = (Script::parse(core).ok()?, Script::parse(whole).ok()?);
+        // What a core assumes or takes back is no part of what mutants assert.
+        if !layout::is_plain(&core) {
+            return None;
+        }
         let mut frame = Frame::of(&whole)?;
         let kept = core::commands(&core);
-        if kept.is_empty() || layout::of(&core).is_some() {
+        if kept.is_empty() {
             return None;
         }
         let mut found = vec![harvest(&whole)];

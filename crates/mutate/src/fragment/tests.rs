@@ -178,3 +178,40 @@ fn a_seed_that_asks_several_times_lends_its_layout() {
     });
     assert!(like_it.count() > 30);
 }
+
+/// A definition holds of all arguments, and a model shows it only of those that are looked at.
+#[test]
+fn a_model_does_not_show_that_a_definition_is_possible() {
+    let impossible = Assigned {
+        text: b"(set-logic ALL)(define-fun-rec g ((n Int)) Int (+ 1 (g n)))(declare-const u Int)
+            (assert (> u 1))(check-sat)",
+        model: "((define-fun u () Int 2))",
+    };
+    assert!(Fragments::satisfied(impossible, &[], SETTINGS).is_none());
+    let fragments = Fragments::satisfied(first(), &[impossible, other()], SETTINGS).unwrap();
+    assert_eq!(fragments.others(), [1]);
+    // What is unsat stays so.
+    let unsat = b"(set-logic ALL)(declare-const p Bool)(assert p)(assert (not p))(check-sat)";
+    let fragments = Fragments::around_core(unsat, unsat, &[impossible.text], SETTINGS).unwrap();
+    assert_eq!(fragments.others(), [0]);
+}
+
+/// What is assumed is no assertion, and what was taken back is none any more.
+#[test]
+fn what_asks_about_more_than_its_assertions_is_no_core() {
+    let declared = "(declare-const p Bool)(declare-const q Bool)";
+    let long = "(assert (not q))(check-sat-assuming (q))".repeat(30);
+    for asked in [
+        "(assert (or (not p) q))(check-sat-assuming (p (not q)))",
+        "(assert (or (not p) q))(check-sat-assuming (p (not q)))
+         (reset-assertions)(assert (not q))(check-sat-assuming (q))",
+        &long,
+        "(push 1)(assert p)(pop 1)(assert q)(assert (not q))(check-sat)",
+    ] {
+        let seed = format!("{declared}{asked}").into_bytes();
+        assert!(
+            Fragments::around_core(&seed, &seed, &[], SETTINGS).is_none(),
+            "{asked}"
+        );
+    }
+}

@@ -1,6 +1,6 @@
 //! Two seeds in one script, with names of their own: what fusions start from.
 
-use super::part::{Item, Names, Part};
+use super::part::{Item, Names, Part, Setting};
 use serde::{Deserialize, Serialize};
 use smt::shape::{Shape as SortShape, all_parts};
 use smt::{CommandKind, DeclId, DeclKind, Function, NodeId, Script, SortId, TermKind};
@@ -18,7 +18,7 @@ pub enum Shape {
 /// Why two seeds do not go together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Unjoined {
-    /// They set an option to different values, or read strings in different ways.
+    /// They do not have the same options, or read strings in different ways.
     #[error("their settings do not go together")]
     Settings,
     /// One of two formulas refers to another by its name, which it has only where that is asserted.
@@ -136,16 +136,9 @@ fn write(
             out.extend_from_slice(piece);
         }
     }
-    for (place, (keyword, option)) in first.options.iter().chain(&second.options).enumerate() {
-        let mut before = first.options.iter().chain(&second.options).take(place);
-        match before.find(|(other, _)| other == keyword) {
-            None => {
-                out.extend_from_slice(option);
-                out.push(b'\n');
-            }
-            Some((_, other)) if other == option => {}
-            Some(_) => return Err(Unjoined::Settings),
-        }
+    for option in common_options(first, second)? {
+        out.extend_from_slice(option);
+        out.push(b'\n');
     }
     let names = [
         first.apart_from(second, b"!1"),
@@ -185,6 +178,25 @@ fn write(
     }
     out.extend_from_slice(b"(check-sat)\n");
     Ok((out, split))
+}
+
+/// The options of both. A seed has its answer under its own options, so both must have the same, but for those
+/// that only let a solver do more.
+fn common_options<'p>(first: &'p Part, second: &'p Part) -> Result<Vec<&'p [u8]>, Unjoined> {
+    let mut common: Vec<&Setting> = Vec::new();
+    for (part, other) in [(first, second), (second, first)] {
+        for setting in &part.options {
+            let is_shared = setting.is_permission || other.options.contains(setting);
+            let is_kept = common.iter().find(|kept| kept.keyword == setting.keyword);
+            match is_kept {
+                _ if !is_shared => return Err(Unjoined::Settings),
+                None => common.push(setting),
+                Some(kept) if *kept == setting => {}
+                Some(_) => return Err(Unjoined::Settings),
+            }
+        }
+    }
+    Ok(common.into_iter().map(|s| &s.command[..]).collect())
 }
 
 fn write_conjunction(part: &Part, names: &Names, out: &mut Vec<u8>) {

@@ -16,6 +16,9 @@ pub enum Unfit {
     /// It sets an option that changes what formulas mean.
     #[error("it sets an option that changes what formulas mean")]
     Option,
+    /// Functions are values in it, which they are not in the logic of everything.
+    #[error("its logic is of higher order")]
+    Logic,
     /// Something in it is not understood.
     #[error("it has symbols or sorts that are not understood")]
     NotUnderstood,
@@ -48,6 +51,23 @@ const IDLE_OPTIONS: &[&[u8]] = &[
     b":produce-unsat-cores",
 ];
 
+/// Options that let a solver read or try more, or by which it takes another way to the same answer.
+const PERMISSIONS: &[&[u8]] = &[
+    b":arrays-exp",
+    b":bags-exp",
+    b":datatypes-exp",
+    b":fp-exp",
+    b":incremental",
+    b":random-seed",
+    b":random_seed",
+    b":sat.random_seed",
+    b":seed",
+    b":sets-exp",
+    b":sets-ext",
+    b":smt.random_seed",
+    b":strings-exp",
+];
+
 /// Sorts that a script must not give a meaning of its own.
 const SORTS: &[&[u8]] = &[
     b"Array",
@@ -73,8 +93,8 @@ pub struct Part {
     pub(super) declarations: Vec<NodeId>,
     /// What it defines and asserts, in order.
     pub(super) body: Vec<Item>,
-    /// Options that may matter: the keyword, and all of the command.
-    pub(super) options: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Options that may matter.
+    pub(super) options: Vec<Setting>,
     pub(super) logic: Option<Vec<u8>>,
     /// Which version of the standard it says it is written in.
     pub(super) version: Option<Vec<u8>>,
@@ -86,10 +106,18 @@ pub struct Part {
     symbols: HashSet<Box<[u8]>>,
     /// Numerals that are reals, since its logic has no integers.
     decimals: HashSet<NodeId>,
-    /// Whether it defines functions by themselves, which need not be possible.
-    is_recursive: bool,
     /// Whether a formula refers to another by its name.
     pub(super) refers_to_names: bool,
+}
+
+/// An option that a script sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Setting {
+    pub keyword: Vec<u8>,
+    /// All of the command.
+    pub command: Vec<u8>,
+    /// Whether it lets a solver do more, and forbids nothing.
+    pub is_permission: bool,
 }
 
 /// What a script is made of behind its declarations.
@@ -126,7 +154,6 @@ impl Part {
             testers: Vec::new(),
             symbols: HashSet::new(),
             decimals: HashSet::new(),
-            is_recursive: false,
             refers_to_names: false,
             script,
         };
@@ -144,7 +171,11 @@ impl Part {
             let node = command.node;
             match &command.kind {
                 CommandKind::SetLogic(logic) => {
-                    self.logic = Some(tree.symbols.bytes(*logic).to_vec());
+                    let logic = tree.symbols.bytes(*logic);
+                    if logic.starts_with(b"HO_") {
+                        return Err(Unfit::Logic);
+                    }
+                    self.logic = Some(logic.to_vec());
                 }
                 CommandKind::SetOption { keyword, .. } => {
                     let keyword = tree.symbols.bytes(*keyword);
@@ -152,8 +183,11 @@ impl Part {
                         return Err(Unfit::Option);
                     }
                     if !IDLE_OPTIONS.contains(&keyword) {
-                        let option = (keyword.to_vec(), tree.source(node).to_vec());
-                        self.options.push(option);
+                        self.options.push(Setting {
+                            keyword: keyword.to_vec(),
+                            command: tree.source(node).to_vec(),
+                            is_permission: PERMISSIONS.contains(&keyword),
+                        });
                     }
                 }
                 CommandKind::SetInfo { keyword, value } => {
@@ -166,13 +200,10 @@ impl Part {
                 | CommandKind::DeclareDatatypes { .. }
                 | CommandKind::DeclareFun(_)
                 | CommandKind::DeclareConst(_) => self.declarations.push(node),
-                CommandKind::DefineFun(_) | CommandKind::DefineConst(_) => {
-                    self.body.push(Item::Definition(node));
-                }
-                CommandKind::DefineFunRec(_) | CommandKind::DefineFunsRec(_) => {
-                    self.is_recursive = true;
-                    self.body.push(Item::Definition(node));
-                }
+                CommandKind::DefineFun(_)
+                | CommandKind::DefineConst(_)
+                | CommandKind::DefineFunRec(_)
+                | CommandKind::DefineFunsRec(_) => self.body.push(Item::Definition(node)),
                 CommandKind::Assert(_) => {
                     let formula = tree.children(node).nth(1).ok_or(Unfit::Command)?;
                     self.body.push(Item::Assertion {
@@ -348,7 +379,7 @@ impl Part {
     /// Whether it defines functions by themselves, which need not be possible: then nobody knows
     /// whether there is anything of which its definitions hold.
     pub fn is_recursive(&self) -> bool {
-        self.is_recursive
+        self.script.is_recursive()
     }
 
     /// Whether a symbol occurs in it.

@@ -94,18 +94,27 @@ fn what_does_not_go_together_is_refused() {
         Unfit::Name
     );
     let with = |option: &str| part(&of(&format!("(set-option {option})")));
+    assert_eq!(unfit(&of("(set-logic HO_ALL)")), Unfit::Logic);
     let (one, two) = (with(":smt.arith.solver 2"), with(":smt.arith.solver 6"));
     let joined = |a, b, shape| Base::new(a, b, shape, None).map(|_| ());
     assert_eq!(joined(&one, &two, Shape::Both), Err(Unjoined::Settings));
     assert_eq!(joined(&one, &one, Shape::Both), Ok(()));
+    // The answer of a seed is one under its own options.
+    let plain = part(&of(""));
+    assert_eq!(joined(&one, &plain, Shape::Both), Err(Unjoined::Settings));
+    assert_eq!(joined(&plain, &one, Shape::Both), Err(Unjoined::Settings));
+    let (more, less) = (with(":strings-exp true"), with(":strings-exp false"));
+    assert_eq!(joined(&more, &plain, Shape::Both), Ok(()));
+    assert_eq!(joined(&plain, &more, Shape::Both), Ok(()));
+    assert_eq!(joined(&more, &less, Shape::Both), Err(Unjoined::Settings));
     let named = part(
         "(declare-const x Int)(assert (! (< x 3) :named n))(assert (or n (= x 4)))(check-sat)",
     );
-    assert_eq!(joined(&one, &named, Shape::Either), Err(Unjoined::Names));
-    assert_eq!(joined(&one, &named, Shape::Both), Ok(()));
+    assert_eq!(joined(&plain, &named, Shape::Either), Err(Unjoined::Names));
+    assert_eq!(joined(&plain, &named, Shape::Both), Ok(()));
     let closed = part("(assert (forall ((x Int)) (< x 3)))(check-sat)");
     assert_eq!(
-        joined(&one, &closed, Shape::Both),
+        joined(&plain, &closed, Shape::Both),
         Err(Unjoined::NoConstants)
     );
 }

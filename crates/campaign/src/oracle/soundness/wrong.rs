@@ -87,7 +87,8 @@ pub(super) fn to_reduce(
 
 /// The script that is called unsat though it was made from an assignment that satisfies it.
 pub(super) fn satisfied(finding: &Finding) -> Option<ToReduce> {
-    let witness = finding.derivation.derived().witness(&[])?;
+    let own = || finding.derivation.derived().witness(&[]);
+    let witness = finding.assignment.clone().or_else(own)?;
     let said = &finding.witness.reply.answer;
     said.claim(Status::Unsat).then(|| ToReduce {
         script: finding.witness.script.clone(),
