@@ -3,6 +3,7 @@
 use crate::ask::Ask;
 use crate::oracle::{Query, with_queries};
 use crate::posed::Posed;
+use crate::settled::{has_escapes, is_settled};
 use eval::{Budget, Model, Verdict};
 use smt::{CommandKind, Script};
 use solve::{Answer, Error, Outcome};
@@ -122,10 +123,23 @@ pub fn model_of(outcome: &Outcome) -> Option<&str> {
 
 /// What we say of a model of a script at its last check. `None` if it cannot be read.
 pub fn judge(script: &[u8], model: &str) -> Option<Verdict> {
-    let script = Script::parse(script).ok()?;
-    let last = eval::checks(&script).len().checked_sub(1)?;
+    let (script, last) = at_last_check(script)?;
     let model = Model::parse(&script, last, model.as_bytes()).ok()?;
     Some(eval::check(&model, BUDGET))
+}
+
+fn at_last_check(script: &[u8]) -> Option<(Script, usize)> {
+    let script = Script::parse(script).ok()?;
+    let last = eval::checks(&script).len().checked_sub(1)?;
+    Some((script, last))
+}
+
+/// Whether a model is right at a check, whatever the standard leaves open. What the model itself says of
+/// that does not count: another solver need not mean the same by it.
+fn is_right_at(script: &Script, check: usize, model: &str) -> bool {
+    let model = Model::parse(script, check, model.as_bytes());
+    let verdict = model.map(|model| eval::check(&model.leaving_open(), BUDGET));
+    matches!(verdict, Ok(Verdict::Valid { chosen }) if chosen.is_empty())
 }
 
 /// Whether an assignment satisfies a script at each of its checks, whatever the standard leaves open.
@@ -134,18 +148,42 @@ pub fn is_right_throughout(script: &[u8], model: &str) -> bool {
         return false;
     };
     let checks = eval::checks(&script).len();
-    checks > 0
-        && (0..checks).all(|check| {
-            let model = Model::parse(&script, check, model.as_bytes());
-            let verdict = model.map(|model| eval::check(&model, BUDGET));
-            matches!(verdict, Ok(Verdict::Valid { chosen }) if chosen.is_empty())
-        })
+    checks > 0 && (0..checks).all(|check| is_right_at(&script, check, model))
 }
 
 /// Whether a model of a script is right, whatever the standard leaves open.
 pub fn is_right(script: &[u8], model: &str) -> bool {
-    let verdict = judge(script, model);
-    matches!(verdict, Some(Verdict::Valid { chosen }) if chosen.is_empty())
+    let at_last = at_last_check(script);
+    at_last.is_some_and(|(script, last)| is_right_at(&script, last, model))
+}
+
+/// What a model shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Worth {
+    /// It is none, however the standard and the strings in it are read.
+    Wrong,
+    /// Nothing: it cannot be judged, or it is one only if some of it is read in one way.
+    Unclear,
+    /// It is one, however they are read: the script is sat.
+    Right,
+}
+
+/// What a model of a script shows at its last check.
+pub fn worth(script: &[u8], model: &str) -> Worth {
+    match judge(script, model) {
+        Some(Verdict::Invalid(_)) => Worth::Wrong,
+        Some(Verdict::Valid { chosen }) => {
+            let escapes = has_escapes(script) || has_escapes(model.as_bytes());
+            // Where the standard leaves nothing open, what was chosen is what the model does not say.
+            let whatever_is_open =
+                || is_settled(script) || (chosen.is_empty() && is_right(script, model));
+            match !escapes && whatever_is_open() {
+                true => Worth::Right,
+                false => Worth::Unclear,
+            }
+        }
+        _ => Worth::Unclear,
+    }
 }
 
 /// The script with the model's definitions in place of its own declarations: it is unsat if the
@@ -220,6 +258,66 @@ mod tests {
         let script = b"(declare-const p Bool)(check-sat)(assert p)(check-sat)";
         assert!(is_right_throughout(script, "((p true))"));
         assert!(!is_right_throughout(b"(assert true)", "()"));
+    }
+
+    /// Models of z3, which say what the operators are where the standard does not.
+    #[test]
+    fn what_a_model_says_of_what_is_open_shows_nothing() {
+        let declared = "(declare-const y Int)(declare-const r Real)(declare-const q (Seq Int))";
+        let zero = "((x!0 Int)) Int 5)";
+        for (assertion, model) in [
+            (
+                "(= (mod 0 0) y)",
+                format!("((define-fun y () Int 5)(define-fun mod0 {zero})"),
+            ),
+            (
+                "(= (div 0 0) y)",
+                format!("((define-fun y () Int 5)(define-fun div0 {zero})"),
+            ),
+            (
+                "(= (/ 1.0 0.0) r)",
+                "((define-fun r () Real 5.0)(define-fun /0 ((x!0 Real)) Real 5.0))".to_owned(),
+            ),
+            (
+                "(= (seq.nth q 0) y)",
+                "((define-fun q () (Seq Int) (as seq.empty (Seq Int)))(define-fun y () Int 5)\
+                 (define-fun seq.nth_u ((x!0 (Seq Int)) (x!1 Int)) Int 5))"
+                    .to_owned(),
+            ),
+        ] {
+            let script = format!("{declared}(assert {assertion})(check-sat)");
+            let script = script.as_bytes();
+            let verdict = judge(script, &model);
+            assert!(
+                matches!(&verdict, Some(Verdict::Valid { chosen }) if chosen.is_empty()),
+                "{assertion}: {verdict:?}"
+            );
+            assert!(!is_right(script, &model) && !is_right_throughout(script, &model));
+            assert_eq!(worth(script, &model), Worth::Unclear);
+        }
+    }
+
+    #[test]
+    fn a_model_is_worth_what_it_shows_however_it_is_read() {
+        let of = |assertion: &str, model: &str| {
+            let declared = "(declare-const x Int)(declare-const s String)(declare-const p Bool)";
+            let script = format!("{declared}(assert {assertion})(check-sat)");
+            worth(script.as_bytes(), model)
+        };
+        let one = "((define-fun x () Int 1))";
+        assert_eq!(of("(< x 2)", one), Worth::Right);
+        assert_eq!(of("(< x 1)", one), Worth::Wrong);
+        // What it does not say may be anything.
+        assert_eq!(of("(and p (= x 1))", one), Worth::Right);
+        assert_eq!(of("(< x 2)", "nonsense"), Worth::Unclear);
+        // What is divided by is not zero, or it does not matter.
+        assert_eq!(of("(= 5 (div 5 x))", one), Worth::Right);
+        assert_eq!(of("(or (= x 1) (= 5 (div 5 0)))", one), Worth::Right);
+        assert_eq!(of("(= 5 (div x 0))", one), Worth::Unclear);
+        assert_eq!(
+            of("(= s \"\\u{41}\")", "((define-fun s () String \"A\"))"),
+            Worth::Unclear
+        );
     }
 
     #[test]

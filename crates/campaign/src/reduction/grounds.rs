@@ -3,9 +3,8 @@
 
 use crate::ask::Ask;
 use crate::finding::{Answers, Ground};
-use crate::models::{ask_for_model, judge};
+use crate::models::{Worth, ask_for_model, judge, worth};
 use crate::posed::Posed;
-use crate::settled::{has_escapes, is_settled};
 use eval::Verdict;
 use smt::Status;
 use solve::Error;
@@ -30,7 +29,7 @@ pub(super) fn grounds(
         });
     }
     if answer.claim(Status::Unsat) {
-        if let Some(witness) = witness.filter(|witness| is_model(script, witness)) {
+        if let Some(witness) = witness.filter(|witness| worth(script, witness) == Worth::Right) {
             grounds.push(Ground::Model {
                 whose: "how it was made".to_owned(),
                 model: witness.trim().to_owned(),
@@ -39,7 +38,7 @@ pub(super) fn grounds(
         }
         for other in others {
             if let Some(model) = ask_for_model(&mut **other, Posed::plainly(script))?
-                && is_model(script, &model)
+                && worth(script, &model) == Worth::Right
             {
                 grounds.push(Ground::Model {
                     whose: other.solver().name.clone(),
@@ -51,13 +50,4 @@ pub(super) fn grounds(
         }
     }
     Ok(grounds)
-}
-
-/// Whether a model is one however the standard is read.
-fn is_model(script: &[u8], model: &str) -> bool {
-    let escapes = has_escapes(script) || has_escapes(model.as_bytes());
-    match judge(script, model) {
-        Some(Verdict::Valid { chosen }) => !escapes && (chosen.is_empty() || is_settled(script)),
-        _ => false,
-    }
 }
