@@ -372,7 +372,8 @@ impl Finding {
             (name, &seed.text[..], reply)
         });
         let mut all: Vec<(String, &[u8], &Reply)> = parents.collect();
-        let name = match all.is_empty() {
+        // A mutant need have no parents: nothing may follow from the answers to what it was made of.
+        let name = match all.is_empty() && self.derivation.derived().steps() == 0 {
             true => "seed",
             false => "mutant",
         };

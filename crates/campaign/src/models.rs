@@ -123,44 +123,74 @@ pub fn model_of(outcome: &Outcome) -> Option<&str> {
 
 /// What we say of a model of a script at its last check. `None` if it cannot be read.
 pub fn judge(script: &[u8], model: &str) -> Option<Verdict> {
-    let script = Script::parse(script).ok()?;
-    let last = eval::checks(&script).len().checked_sub(1)?;
-    judge_at(&script, last, model)
-}
-
-fn judge_at(script: &Script, check: usize, model: &str) -> Option<Verdict> {
-    let model = Model::parse(script, check, model.as_bytes()).ok()?;
+    let (script, last) = at_last_check(script)?;
+    let model = Model::parse(&script, last, model.as_bytes()).ok()?;
     Some(eval::check(&model, BUDGET))
 }
 
-/// Whether an assignment shows that a script is sat at a check, whatever the standard leaves open. It does
-/// not if functions are defined by themselves: that speaks of all arguments, and only some are looked at.
+fn at_last_check(script: &[u8]) -> Option<(Script, usize)> {
+    let script = Script::parse(script).ok()?;
+    let last = eval::checks(&script).len().checked_sub(1)?;
+    Some((script, last))
+}
+
+/// Whether a model shows that a script is sat at a check, whatever the standard leaves open. What the model
+/// itself says of that does not count: another solver need not mean the same by it. And it shows nothing if
+/// functions are defined by themselves: that speaks of all arguments, and only some are looked at.
 fn is_right_at(script: &Script, check: usize, model: &str) -> bool {
-    let verdict = (!script.is_recursive()).then(|| judge_at(script, check, model));
-    matches!(verdict.flatten(), Some(Verdict::Valid { chosen }) if chosen.is_empty())
+    if script.is_recursive() {
+        return false;
+    }
+    let model = Model::parse(script, check, model.as_bytes());
+    let verdict = model.map(|model| eval::check(&model.leaving_open(), BUDGET));
+    matches!(verdict, Ok(Verdict::Valid { chosen }) if chosen.is_empty())
 }
 
 /// Whether an assignment satisfies a script at each of its checks, whatever the standard leaves open.
 pub fn is_right_throughout(script: &[u8], model: &str) -> bool {
-    Script::parse(script).is_ok_and(|script| {
-        let checks = eval::checks(&script).len();
-        checks > 0 && (0..checks).all(|check| is_right_at(&script, check, model))
-    })
+    let Ok(script) = Script::parse(script) else {
+        return false;
+    };
+    let checks = eval::checks(&script).len();
+    checks > 0 && (0..checks).all(|check| is_right_at(&script, check, model))
 }
 
 /// Whether a model of a script is right, whatever the standard leaves open.
 pub fn is_right(script: &[u8], model: &str) -> bool {
-    Script::parse(script).is_ok_and(|script| {
-        let last = eval::checks(&script).len().checked_sub(1);
-        last.is_some_and(|last| is_right_at(&script, last, model))
-    })
+    let at_last = at_last_check(script);
+    at_last.is_some_and(|(script, last)| is_right_at(&script, last, model))
 }
 
-/// Whether a model shows that a script is sat to whoever reads the standard, in whatever way.
-pub(crate) fn is_proof(script: &[u8], model: &str) -> bool {
-    let escapes = has_escapes(script) || has_escapes(model.as_bytes());
-    let valid = || matches!(judge(script, model), Some(Verdict::Valid { .. }));
-    !escapes && (is_right(script, model) || (is_settled(script) && valid()))
+/// What a model shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Worth {
+    /// It is none, however the standard and the strings in it are read.
+    Wrong,
+    /// Nothing: it cannot be judged, or it is one only if some of it is read in one way.
+    Unclear,
+    /// It is one, however they are read: the script is sat.
+    Right,
+}
+
+/// What a model of a script shows at its last check.
+pub fn worth(script: &[u8], model: &str) -> Worth {
+    match judge(script, model) {
+        Some(Verdict::Invalid(_)) => Worth::Wrong,
+        Some(Verdict::Valid { chosen }) => {
+            let escapes = has_escapes(script) || has_escapes(model.as_bytes());
+            let is_recursive = || Script::parse(script).is_ok_and(|script| script.is_recursive());
+            // Where the standard leaves nothing open, what was chosen is what the model does not say.
+            let whatever_is_open = || match chosen.is_empty() && is_right(script, model) {
+                true => true,
+                false => is_settled(script) && !is_recursive(),
+            };
+            match !escapes && whatever_is_open() {
+                true => Worth::Right,
+                false => Worth::Unclear,
+            }
+        }
+        _ => Worth::Unclear,
+    }
 }
 
 /// The script with the model's definitions in place of its own declarations: it is unsat if the
@@ -246,15 +276,75 @@ mod tests {
         let model = "((y 2))";
         let plain = script("(define-fun f ((n Int)) Int (+ 1 n))");
         assert!(is_right(&plain, model) && is_right_throughout(&plain, model));
-        assert!(is_proof(&plain, model));
+        assert_eq!(worth(&plain, model), Worth::Right);
         for definition in [
             "(define-fun-rec f ((n Int)) Int (+ 1 (f n)))",
             "(define-funs-rec ((f ((n Int)) Int)) ((+ 1 (f n))))",
         ] {
             let script = script(definition);
             assert!(!is_right(&script, model) && !is_right_throughout(&script, model));
-            assert!(!is_proof(&script, model));
+            assert_eq!(worth(&script, model), Worth::Unclear);
         }
+    }
+
+    /// Models of z3, which say what the operators are where the standard does not.
+    #[test]
+    fn what_a_model_says_of_what_is_open_shows_nothing() {
+        let declared = "(declare-const y Int)(declare-const r Real)(declare-const q (Seq Int))";
+        let zero = "((x!0 Int)) Int 5)";
+        for (assertion, model) in [
+            (
+                "(= (mod 0 0) y)",
+                format!("((define-fun y () Int 5)(define-fun mod0 {zero})"),
+            ),
+            (
+                "(= (div 0 0) y)",
+                format!("((define-fun y () Int 5)(define-fun div0 {zero})"),
+            ),
+            (
+                "(= (/ 1.0 0.0) r)",
+                "((define-fun r () Real 5.0)(define-fun /0 ((x!0 Real)) Real 5.0))".to_owned(),
+            ),
+            (
+                "(= (seq.nth q 0) y)",
+                "((define-fun q () (Seq Int) (as seq.empty (Seq Int)))(define-fun y () Int 5)\
+                 (define-fun seq.nth_u ((x!0 (Seq Int)) (x!1 Int)) Int 5))"
+                    .to_owned(),
+            ),
+        ] {
+            let script = format!("{declared}(assert {assertion})(check-sat)");
+            let script = script.as_bytes();
+            let verdict = judge(script, &model);
+            assert!(
+                matches!(&verdict, Some(Verdict::Valid { chosen }) if chosen.is_empty()),
+                "{assertion}: {verdict:?}"
+            );
+            assert!(!is_right(script, &model) && !is_right_throughout(script, &model));
+            assert_eq!(worth(script, &model), Worth::Unclear);
+        }
+    }
+
+    #[test]
+    fn a_model_is_worth_what_it_shows_however_it_is_read() {
+        let of = |assertion: &str, model: &str| {
+            let declared = "(declare-const x Int)(declare-const s String)(declare-const p Bool)";
+            let script = format!("{declared}(assert {assertion})(check-sat)");
+            worth(script.as_bytes(), model)
+        };
+        let one = "((define-fun x () Int 1))";
+        assert_eq!(of("(< x 2)", one), Worth::Right);
+        assert_eq!(of("(< x 1)", one), Worth::Wrong);
+        // What it does not say may be anything.
+        assert_eq!(of("(and p (= x 1))", one), Worth::Right);
+        assert_eq!(of("(< x 2)", "nonsense"), Worth::Unclear);
+        // What is divided by is not zero, or it does not matter.
+        assert_eq!(of("(= 5 (div 5 x))", one), Worth::Right);
+        assert_eq!(of("(or (= x 1) (= 5 (div 5 0)))", one), Worth::Right);
+        assert_eq!(of("(= 5 (div x 0))", one), Worth::Unclear);
+        assert_eq!(
+            of("(= s \"\\u{41}\")", "((define-fun s () String \"A\"))"),
+            Worth::Unclear
+        );
     }
 
     #[test]

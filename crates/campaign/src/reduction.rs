@@ -9,6 +9,7 @@ mod asking;
 mod contradiction;
 mod grounds;
 mod native;
+mod proof;
 
 pub use asking::Asking;
 pub use native::{Bug, LearnError, NativePredicate, NativeWanted};

@@ -71,14 +71,14 @@ impl Recombiner {
         mutant: &mut Mutant,
         used: &mut Vec<usize>,
     ) {
-        let which = (self.settings.seed, number);
+        let which = (self.ground.start(self.settings.seed), number);
         let mut rng = Rng::new(which.0, number);
         let mut fresh = self.ground.fresh.clone();
         let ground = &self.ground;
         let made = (&mut self.patch, mutant, used);
         // What others say is seldom in the same logic.
-        let mut draft = Draft::new(ground, made, which, 3);
         let favours = &self.settings.favours;
+        let mut draft = Draft::new(ground, made, which, 3, favours);
         // Half of the atoms at least, or else most of the formula would stay what it was.
         let count = self.atoms.len().min(MOST);
         let wanted = count.div_ceil(2) + rng.below(count / 2 + 1);

@@ -46,6 +46,13 @@ impl Rng {
     }
 }
 
+/// What tells a text from others, the same for ever (FNV-1a): so that each has random numbers of its own.
+pub(crate) fn hash(text: &[u8]) -> u64 {
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -47,7 +47,8 @@ impl Derived for Open {
     }
 
     fn key(&self) -> String {
-        super::approximation::key(&self.seed, &self.steps)
+        // What shows is what was put in last: what that was put into was made for what it did.
+        super::approximation::key(&self.seed, self.last_round())
     }
 
     fn product(&self) -> &'static str {
@@ -64,8 +65,9 @@ impl Derived for Open {
     }
 
     fn told(&self) -> Vec<ToldStep> {
-        let told = self.steps.iter().map(|step| ToldStep {
-            what: self.what(&step.rule),
+        let early = self.steps.len() - self.last_round().len();
+        let told = self.steps.iter().enumerate().map(|(place, step)| ToldStep {
+            what: self.what(&step.rule, place >= early),
             replaced: Some(Replacement {
                 was: step.was.clone(),
                 put: vec![step.declare.clone(), step.put.clone()],
@@ -86,11 +88,17 @@ impl Open {
         self.steps.splice(..0, before.iter().cloned());
     }
 
-    /// What a step does, by its label.
-    fn what(&self, label: &str) -> String {
-        let others = match self.others.is_empty() {
-            true => "another script".to_owned(),
-            false => self.others.join(" or "),
+    /// What was put in last: all steps before these made what they start from.
+    pub fn last_round(&self) -> &[Step] {
+        let mut rounds = self.steps.chunk_by(|a, b| a.round == b.round);
+        rounds.next_back().unwrap_or_default()
+    }
+
+    /// What a step does, by its label. What steps of earlier rounds were taken from is not known any more.
+    fn what(&self, label: &str, is_last: bool) -> String {
+        let others = match is_last && !self.others.is_empty() {
+            true => self.others.join(" or "),
+            false => "another script".to_owned(),
         };
         match label.split_once(':') {
             Some(("op", _)) => "another operator of the same rank".to_owned(),
@@ -111,7 +119,11 @@ mod tests {
     #[test]
     fn a_mutant_is_made_again_with_any_of_its_steps() {
         let text = b"(set-logic QF_LIA)\n(declare-const x Int)\n(assert (or (< x 1) (= (+ x x) 3)))\n(check-sat)\n";
-        let seed = Seed::flat("s", text).unwrap().remove(0);
+        let seed = Seed {
+            // This is not kept.
+            theories: 0,
+            ..Seed::flat("s", text).unwrap().remove(0)
+        };
         let mut swapper = Swapper::new(&seed.text, SwapSettings::default()).unwrap();
         let (mut mutant, mut used) = (Mutant::default(), Vec::new());
         let number = (0..100).find(|&number| {
@@ -131,6 +143,27 @@ mod tests {
         let (fewer, script) = open.rebuild(&[1]).unwrap();
         assert!(fewer.derived().steps() == 1 && script != mutant.text && script != seed.text);
         assert!(open.parents().is_empty() && open.rebuild(&[9]).is_none());
+        // What came before does not make it another bug.
+        let mut later = open.clone();
+        let before = [mutant.steps[0].clone()];
+        later.come_after(&before, &seed);
+        assert_eq!(later.steps(), open.steps() + 1);
+        assert_eq!(later.last_round().len(), open.steps());
+        assert_eq!(later.key(), open.key());
+        // Nor was it taken from whom the last steps were taken from.
+        let other = |round: u32| Step {
+            round,
+            rule: "term:other".into(),
+            ..mutant.steps[0].clone()
+        };
+        let (others, steps) = (vec!["o".to_owned()], vec![other(0), other(1)]);
+        let told = Open {
+            others,
+            steps,
+            ..later
+        };
+        let told: Vec<String> = told.told().into_iter().map(|step| step.what).collect();
+        assert_eq!(told, ["a term of another script", "a term of o"]);
         let kept: Derivation =
             serde_json::from_str(&serde_json::to_string(&Derivation::Open(open.clone())).unwrap())
                 .unwrap();

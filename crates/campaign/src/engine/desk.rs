@@ -8,17 +8,16 @@ use crate::case::{Due, SeedVerdict, Setting, TestCase};
 use crate::fingerprint::fingerprint;
 use crate::horn::engines::engines;
 use crate::horn::judges::Judges;
-use crate::models::{GET_MODEL, Models, asks_for_model, is_right, judge, model_of};
+use crate::models::{GET_MODEL, Models, Worth, asks_for_model, model_of, worth};
 use crate::oracle::{Observation, Oracle, Query, queries, suspicion, with_queries};
 use crate::plan::Plan;
 use crate::schedule::{
     Behaviour, Cases, CasesReport, STATISTICS, Unit, Watch, Watching, Work, without_statistics,
 };
-use crate::settled::{has_escapes, is_settled};
+use crate::settled::is_settled;
 use crate::strategy::Producer;
 use crate::tally::{Purpose, Tally};
 use crate::triage::{Bench, Suspicion, Triage};
-use eval::Verdict;
 use smt::Status;
 use solve::{AnswerClass, Error, Mode, Outcome, SessionConfig, Solver};
 use std::borrow::Cow;
@@ -505,7 +504,7 @@ impl<'a> Desk<'a> {
             let (case, class) = (&cases[place], outcome.verdict().class());
             if again.borrow().is_some() {
                 self.tally.answer(class);
-                if case.due == Due::Compare {
+                if case.due == Due::Compare && plan.guided {
                     let refused = class == AnswerClass::Rejected;
                     self.lesson.heard_of(case, refused);
                 }
@@ -665,6 +664,7 @@ impl<'a> Desk<'a> {
                 let (place, said) = answers[number];
                 if let SeedVerdict::Definite(other) = SeedVerdict::of(&outcome)
                     && other != said
+                    && (other == Status::Sat || desk.can_be_unsat(&cases[place]))
                     && can_contradict(scripts[number], &outcome)
                 {
                     found.push((place, other));
@@ -679,6 +679,16 @@ impl<'a> Desk<'a> {
             Ok(found)
         })?;
         Ok(found.unwrap_or_default())
+    }
+
+    /// Whether there are enough others to call a test case unsat of which nobody knows the answer: no model
+    /// shows it, so that it takes two, or one and what is known of it.
+    fn can_be_unsat(&self, case: &TestCase) -> bool {
+        let tested = &self.solver().name;
+        let others = self.plan().references.iter().map(|other| &other.name);
+        let others: HashSet<&String> = others.filter(|name| *name != tested).collect();
+        let own = case.derivation.derived().status() == Some(Status::Unsat);
+        others.len() + usize::from(own) >= 2
     }
 
     /// Looks into a suspicion about a test case that was asked with these queries in this setting, and
@@ -758,16 +768,16 @@ impl<'a> Desk<'a> {
 /// Whether what somebody says of a script is proved by the model that came with it.
 fn is_proved(script: &[u8], outcome: &Outcome) -> bool {
     let model = model_of(outcome).filter(|_| asks_for_model(script));
-    model.is_some_and(|model| !has_escapes(script) && is_right(script, model))
+    model.is_some_and(|model| worth(script, model) == Worth::Right)
 }
 
 /// Whether what a reference says of a script speaks against somebody who says otherwise: its model is right
 /// by our own evaluation, or cannot be judged and all solvers mean the same by the script.
 fn can_contradict(script: &[u8], outcome: &Outcome) -> bool {
-    match model_of(outcome).map(|model| (model, judge(script, model))) {
-        Some((_, Some(Verdict::Invalid(_)))) => false,
-        Some((model, _)) if !has_escapes(script) && is_right(script, model) => true,
-        _ => is_settled(script),
+    match model_of(outcome).map(|model| worth(script, model)) {
+        Some(Worth::Wrong) => false,
+        Some(Worth::Right) => true,
+        Some(Worth::Unclear) | None => is_settled(script),
     }
 }
 

@@ -1,7 +1,9 @@
 //! The solver contradicts itself, or everybody else.
 
+mod heard;
 mod wrong;
 
+use self::heard::{Called, Shown, models_of_others};
 use super::interpretation::check;
 use super::{Hearing, Observation, Oracle, ToReduce, Weighed, title};
 use crate::case::{Claims, SeedForm, TestCase};
@@ -13,7 +15,7 @@ use crate::horn::engines::voices;
 use crate::horn::judges::Judges;
 use crate::horn::truth::truth;
 use crate::models::{
-    ask_for_model, is_proof, is_right, is_right_throughout, judge, model_of, with_model,
+    Worth, ask_for_model, is_right, is_right_throughout, judge, model_of, with_model, worth,
 };
 use crate::posed::Posed;
 use crate::reduction::Reducer;
@@ -63,11 +65,14 @@ impl Oracle for Soundness {
         bench: &mut Bench<'_>,
     ) -> Result<Weighed, Error> {
         let due = seen.case.due.status().unwrap_or(Status::Sat);
-        let mut weighed = by_opinions(finding, seen.script, due);
-        match is_horn(seen.case) {
-            true => weigh_truth(&mut weighed, due, seen, bench)?,
-            false => weigh_models(&mut weighed, finding, seen, bench)?,
+        if is_horn(seen.case) {
+            let mut weighed = by_opinions(finding, seen.script, due, &[]);
+            weigh_truth(&mut weighed, due, seen, bench)?;
+            return Ok(weighed);
         }
+        let models = models_of_others(finding, seen, bench)?;
+        let mut weighed = by_opinions(finding, seen.script, due, &models);
+        weigh_models(&mut weighed, finding, seen, &models, bench)?;
         Ok(weighed)
     }
 
@@ -138,12 +143,17 @@ impl Oracle for Soundness {
     }
 }
 
-/// Which answer is wrong by what others say, and whether the finding can be shown.
-fn by_opinions(finding: &Finding, script: &[u8], due: Status) -> Weighed {
+/// Which answer is wrong by what others say, and whether the finding can be shown. Who says sat with a
+/// model that we find wrong has said nothing that could speak against the solver.
+fn by_opinions(finding: &Finding, script: &[u8], due: Status, models: &[Shown]) -> Weighed {
     let other = due.other();
     let tested = &finding.solver.name;
     let say = |is: &dyn Fn(&Opinion) -> bool| voices(&finding.opinions, tested, is);
-    let right = say(&|o| o.witness_is(due));
+    let has_shown = |o: &Opinion, status: Status| {
+        let mut wrong = models.iter().filter(|shown| shown.worth == Worth::Wrong);
+        status == Status::Unsat || wrong.all(|shown| shown.who != o.solver.name)
+    };
+    let right = say(&|o| o.witness_is(due) && has_shown(o, due));
     let with_it = say(&|o| o.witness_is(other));
     let derived = finding.derivation.derived();
     if finding.parents.is_empty() {
@@ -172,7 +182,7 @@ fn by_opinions(finding: &Finding, script: &[u8], due: Status) -> Weighed {
             ..Weighed::default()
         };
     }
-    let seed_wrong = say(&|o| o.some_parent_is(other));
+    let seed_wrong = say(&|o| o.some_parent_is(other) && has_shown(o, other));
     let seed_right = say(&|o| o.parents_are(due));
     let mut evidence = Vec::new();
     let believable = match derived.claims() {
@@ -190,7 +200,8 @@ fn by_opinions(finding: &Finding, script: &[u8], due: Status) -> Weighed {
             evidence.push(format!(
                 "each mutation keeps the answer, and the solver itself says {due} of the seed"
             ));
-            (right > 0 && with_it == 0) || (seed_wrong > 0 && seed_right == 0 && right == 0)
+            let nobody_says_so = say(&|o| o.witness_is(due)) == 0;
+            (right > 0 && with_it == 0) || (seed_wrong > 0 && seed_right == 0 && nobody_says_so)
         }
     };
     let verdict = match (right, seed_wrong) {
@@ -214,40 +225,18 @@ fn weigh_models(
     weighed: &mut Weighed,
     finding: &Finding,
     seen: &Observation<'_>,
+    others: &[Shown],
     bench: &mut Bench<'_>,
 ) -> Result<(), Error> {
     let derived = finding.derivation.derived();
     let source = derived.source();
     let is_mutant = derived.steps() > 0;
-    let scripts = finding.scripts();
-    let witness = scripts.len() - 1;
-    let answered = |class: AnswerClass| {
-        let mut scripts = scripts.iter().enumerate();
-        let (place, (name, script, _)) =
-            scripts.find(|(_, (_, _, reply))| reply.answer.are(class))?;
-        let question = match place == witness {
-            true => seen.question(script),
-            false => Posed::plainly(script),
-        };
-        Some((place, name.as_str(), question))
-    };
-    let (sat, unsat) = (answered(AnswerClass::Sat), answered(AnswerClass::Unsat));
-    // Who did not say sat before has no model now.
-    let says_sat = |place: usize, solver: &str| {
-        let opinion = finding.opinions.iter().find(|o| o.solver.name == solver);
-        let said = opinion.map(|opinion| match place == witness {
-            true => opinion.witness,
-            false => opinion
-                .parents
-                .get(place)
-                .copied()
-                .unwrap_or(opinion.witness),
-        });
-        said == Some(AnswerClass::Sat)
-    };
-    let of_unsat = unsat.map(|(place, ..)| place);
-    let unsat = unsat.map(|(_, what, question)| (what, question));
-    if let Some((_, what, question)) = sat
+    let sat = Called::find(finding, seen, AnswerClass::Sat);
+    let unsat = Called::find(finding, seen, AnswerClass::Unsat);
+    let unsat = unsat.as_ref();
+    let unsat_is_mutant = unsat.is_none_or(|unsat| unsat.place == finding.parents.len());
+    let unsat = unsat.map(|unsat| (&*unsat.what, unsat.question));
+    if let Some(Called { what, question, .. }) = sat
         && let Some(model) = ask_for_model(bench.fresh, question)?
     {
         let script = question.plain;
@@ -272,7 +261,7 @@ fn weigh_models(
                 weighed.evidence.push(format!(
                     "its model of the {what} is right by our own evaluation"
                 ));
-                if unsat.is_none() && is_right(script, &model) && !has_escapes(script) {
+                if unsat.is_none() && worth(script, &model) == Worth::Right {
                     weighed.verdict = "the answer is right: it has a model that we checked".into();
                     weighed.believable = false;
                 }
@@ -281,21 +270,18 @@ fn weigh_models(
             _ => {}
         }
     }
-    if let Some((_, question)) = unsat {
-        let question = Posed::plainly(question.plain);
-        for reference in bench.references.iter_mut() {
-            let name = &reference.solver().name;
-            if !of_unsat.is_some_and(|place| says_sat(place, name)) {
-                continue;
-            }
-            if let Some(model) = ask_for_model(&mut **reference, question)? {
-                let whose = format!("the model of {}", reference.solver().name);
-                settle(weighed, unsat, &whose, &model);
+    for Shown { who, model, worth } in others {
+        match worth {
+            Worth::Wrong => weighed.evidence.push(format!(
+                "the model of {who} is wrong by our own evaluation, so what it says does not count"
+            )),
+            Worth::Unclear | Worth::Right => {
+                settle(weighed, unsat, &format!("the model of {who}"), model);
             }
         }
     }
     // It is one of the script that was made, not of what that was made from.
-    if of_unsat.is_none_or(|place| place == witness) {
+    if unsat_is_mutant {
         let mut models = Vec::new();
         for seed in derived.modelled() {
             let made = seed.made.as_ref().and_then(|made| made.witness.clone());
@@ -335,7 +321,8 @@ fn settle(weighed: &mut Weighed, unsat: Option<(&str, Posed<'_>)>, whose: &str, 
     let Some((what, question)) = unsat else {
         return;
     };
-    if !is_proof(question.plain, model) {
+    let script = question.plain;
+    if worth(script, model) != Worth::Right {
         return;
     }
     weighed.evidence.push(format!(

@@ -3,7 +3,7 @@
 
 use crate::ask::Ask;
 use crate::finding::{Answers, Ground};
-use crate::models::{ask_for_model, is_proof, judge};
+use crate::models::{Worth, ask_for_model, judge, worth};
 use crate::posed::Posed;
 use eval::Verdict;
 use smt::Status;
@@ -29,7 +29,7 @@ pub(super) fn grounds(
         });
     }
     if answer.claim(Status::Unsat) {
-        if let Some(witness) = witness.filter(|witness| is_proof(script, witness)) {
+        if let Some(witness) = witness.filter(|witness| worth(script, witness) == Worth::Right) {
             grounds.push(Ground::Model {
                 whose: "how it was made".to_owned(),
                 model: witness.trim().to_owned(),
@@ -38,7 +38,7 @@ pub(super) fn grounds(
         }
         for other in others {
             if let Some(model) = ask_for_model(&mut **other, Posed::plainly(script))?
-                && is_proof(script, &model)
+                && worth(script, &model) == Worth::Right
             {
                 grounds.push(Ground::Model {
                     whose: other.solver().name.clone(),

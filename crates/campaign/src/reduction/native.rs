@@ -5,10 +5,11 @@
 //! warm ones.
 //!
 //! A bug must stay the bug it was: a crash keeps its signature, references go on answering, a wrong
-//! model stays wrong for the same judge, and nobody may complain of the script unless complaining is
-//! the bug.
+//! model stays wrong for the same judge, what shows that an answer is wrong goes on showing it, and nobody
+//! may complain of the script unless complaining is the bug.
 
 use super::asking::{Asking, Stop};
+use super::proof::Proof;
 use crate::ask::Ask;
 use crate::finding::Answers;
 use crate::horn::clauses::{self, Checked};
@@ -106,6 +107,8 @@ pub struct NativePredicate {
     judge: (By, bool),
     reference_answer: Option<AnswerClass>,
     witness: Option<String>,
+    /// What else shows that an answer is wrong.
+    proof: Proof,
     in_setting: bool,
     workers: Vec<Mutex<Sessions>>,
     stop: Stop,
@@ -159,6 +162,7 @@ impl NativePredicate {
             judge: (By::Itself, false),
             reference_answer: wanted.reference_answer,
             witness: wanted.witness,
+            proof: Proof::default(),
             in_setting: wanted.in_setting,
             stop,
         };
@@ -185,6 +189,11 @@ impl NativePredicate {
         let elapsed = start.elapsed();
         match (&self.bug, outcome.verdict()) {
             (Bug::Crash, Answer::Crash(crash)) => self.signature = Some(crash.signature),
+            (Bug::Answers(_), _) => {
+                // Nobody but judges can say whether an interpretation is right.
+                let due = self.reference_answer.filter(|_| !self.horn);
+                self.proof = Proof::of(&asked, due, &mut worker.references)?;
+            }
             (Bug::InvalidModel, _) if !self.horn => {
                 let examined = worker.examine(question, &outcome)?;
                 let weighed = examined.weighed();
@@ -322,7 +331,9 @@ impl NativePredicate {
             return Ok(false);
         };
         let mut witness = self.witness.iter();
-        if witness.any(|witness| !is_right_throughout(&plain, witness)) {
+        if witness.any(|witness| !is_right_throughout(&plain, witness))
+            || !self.proof.allows(&plain)
+        {
             return Ok(false);
         }
         let mut outcome = None;
@@ -335,13 +346,15 @@ impl NativePredicate {
         }
         let mut agreed: Option<Vec<usize>> = None;
         if let Some(due) = &self.reference_answer {
-            for reference in &mut worker.references {
-                let outcome = reference.run(&plain)?;
+            for (number, reference) in worker.references.iter_mut().enumerate() {
+                let question = self.proof.question(number, &plain);
+                let outcome = reference.run(&question)?;
                 let places = places_of(&outcome, std::slice::from_ref(due));
                 let earlier = agreed.take();
                 let both = |place: &usize| earlier.as_ref().is_none_or(|all| all.contains(place));
                 let places: Vec<usize> = places.into_iter().filter(both).collect();
-                if complains(&outcome) || places.is_empty() {
+                let is_as_good = self.proof.is_as_good(number, &question, &outcome);
+                if complains(&outcome) || places.is_empty() || !is_as_good {
                     return Ok(false);
                 }
                 agreed = Some(places);
@@ -427,7 +440,7 @@ fn is_horn(text: &[u8]) -> bool {
     text.windows(4).any(|word| word == b"HORN") && mutate::horn::is_horn(text).is_ok()
 }
 
-fn complains(outcome: &Outcome) -> bool {
+pub(super) fn complains(outcome: &Outcome) -> bool {
     let complains = |answer: &Answer| matches!(answer, Answer::Rejected { .. });
     outcome.answers().chain(&outcome.afterwards).any(complains)
 }

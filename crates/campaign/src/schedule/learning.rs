@@ -10,13 +10,13 @@ use super::sampling::Watching;
 use super::shares::{Rate, Shares};
 use super::sightings::{Sighted, Sightings};
 use super::{Lesson, Unit, Work};
-use crate::case::TestCase;
+use crate::case::{Derivation, TestCase};
 use crate::store::UnitReport;
 use mutate::mutator::Favours;
 use serde::{Deserialize, Serialize};
 use smt::Status;
 use solve::{AnswerClass, Mode};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// How much a behaviour that is rare counts, compared with one that is new, and how much two counters
@@ -35,8 +35,8 @@ const LANE_WEIGHT: (f64, f64) = (0.4, 2.5);
 const LEAST_MODE: f64 = 0.03;
 /// After how many tries what a rule brought counts half.
 const RULE_MEMORY: u64 = 2_000;
-/// After how many refusals something is known to be refused.
-const REFUSED: u64 = 3;
+/// After how many refusals something is known to be refused, if it was never taken.
+const REFUSED: u64 = 8;
 /// The most that a rule is preferred to another.
 const RULE_WEIGHT: (f64, f64) = (0.1, 1.0);
 
@@ -85,29 +85,31 @@ impl Refusals {
         self.refused += other.refused;
     }
 
-    /// Whether the solver does not know it: most that has it is refused. Others may have been refused with
-    /// it, but seldom.
+    /// Whether the solver does not know it: all that has it is refused. What is known has been refused
+    /// together with what is not, but seldom each time; and nothing is tried again that is never drawn.
     fn is_unknown(self) -> bool {
-        self.refused >= REFUSED && 2 * self.refused > self.asked
+        self.refused >= REFUSED && self.refused == self.asked
     }
 }
 
 impl CasesReport {
-    /// Whether a solver refused a test case whose answer is open: what was put into it may be unknown to
-    /// the solver.
+    /// Whether a solver refused a test case whose answer is open: what was last put into it may be unknown
+    /// to the solver. What it was put into was taken before, or it would not have been mutated.
     pub(crate) fn heard_of(&mut self, case: &TestCase, refused: bool) {
-        let mut labels = case.derivation.derived().labels();
-        labels.sort_unstable();
-        labels.dedup();
+        let Derivation::Open(open) = &case.derivation else {
+            return;
+        };
+        let labels = open.last_round().iter().map(|step| &*step.rule);
+        let labels: BTreeSet<&str> = labels.filter(|label| names_one_thing(label)).collect();
         let refusals = Refusals {
             asked: 1,
             refused: refused.into(),
         };
         for label in labels {
-            match self.refusals.get_mut(&*label) {
+            match self.refusals.get_mut(label) {
                 Some(known) => known.add(refusals),
                 None => {
-                    self.refusals.insert(label.into_owned(), refusals);
+                    self.refusals.insert(label.to_owned(), refusals);
                 }
             }
         }
@@ -117,6 +119,12 @@ impl CasesReport {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// Whether a label of an open step says what the solver was given: an operator, or a logic. Terms and atoms
+/// can be anything.
+fn names_one_thing(label: &str) -> bool {
+    label.starts_with("op:") || label == "logic"
 }
 
 /// What a unit brought.
@@ -308,7 +316,9 @@ impl Learning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::{Due, Open};
     use crate::schedule::Cases;
+    use mutate::step::{Form, Step};
 
     fn unit() -> Unit {
         Unit::new(0, Work::Cases(Cases::default()))
@@ -384,6 +394,45 @@ mod tests {
     }
 
     #[test]
+    fn blame_is_for_what_was_last_put_in_and_has_a_name() {
+        let step = |round: u32, rule: &'static str| Step {
+            round,
+            form: Form::Polarity,
+            equal: false,
+            rule: rule.into(),
+            template: 0,
+            node: 0,
+            was: Vec::new(),
+            put: Vec::new(),
+            declare: Vec::new(),
+        };
+        let open = Open {
+            seed: Arc::default(),
+            others: Vec::new(),
+            steps: vec![
+                step(0, "op:bvule"),
+                step(1, "logic"),
+                step(1, "op:bvcomp"),
+                step(1, "atom:other"),
+                step(1, "op:bvcomp"),
+            ],
+        };
+        let mut case = TestCase::of_seed(&Arc::default(), Due::Compare);
+        let mut lesson = CasesReport::default();
+        lesson.heard_of(&case, true);
+        assert!(lesson.refusals.is_empty());
+        case.derivation = Derivation::Open(open);
+        lesson.heard_of(&case, true);
+        lesson.heard_of(&case, false);
+        let heard = Refusals {
+            asked: 2,
+            refused: 1,
+        };
+        let all = ["logic", "op:bvcomp"].map(|label| (label.to_owned(), heard));
+        assert_eq!(lesson.refusals, BTreeMap::from(all));
+    }
+
+    #[test]
     fn rules_that_bring_something_are_favoured() {
         let mut learning = Learning::new(vec![Mode::Reset], 1.0, true);
         let mut of = report(1, 1.0, &[]);
@@ -396,7 +445,12 @@ mod tests {
         }));
         learning.learn(&unit(), &of, &mut Sightings::default());
         assert!(learning.favours["good"] == 255 && learning.favours["bad"] < 60);
-        let refusals = [("unknown", 4, 4), ("good", 80, 4), ("new", 2, 2)];
+        let refusals = [
+            ("unknown", 8, 8),
+            ("good", 80, 4),
+            ("new", 7, 7),
+            ("beside", 9, 8),
+        ];
         let refusals =
             refusals.map(|(name, asked, refused)| (name.to_owned(), Refusals { asked, refused }));
         let mut refused = report(1, 1.0, &[]);
@@ -406,7 +460,8 @@ mod tests {
         }));
         learning.learn(&unit(), &refused, &mut Sightings::default());
         assert!(learning.favours["good"] == 255 && learning.favours["unknown"] == 0);
-        assert!(!learning.favours.contains_key("new"));
+        // Neither what was not tried often, nor what was taken once.
+        assert!(!learning.favours.contains_key("new") && !learning.favours.contains_key("beside"));
         let mut unguided = Learning::new(vec![Mode::Reset], 1.0, false);
         unguided.learn(&unit(), &of, &mut Sightings::default());
         assert!(unguided.favours.is_empty());

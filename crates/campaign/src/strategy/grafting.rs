@@ -1,5 +1,6 @@
 //! What strategies have in common that put parts of other scripts into seeds, whatever their answers.
 
+use super::maker::draw_but;
 use super::{Known, MakerOptions};
 use crate::case::{Derivation, Due, Open, Seed, Setting, TestCase};
 use crate::fingerprint::fingerprint;
@@ -86,12 +87,11 @@ impl Sources {
         }
         let stream = fingerprint(&self.seed.text) ^ group;
         let mut rng = Rng::new(self.random ^ SALT, stream);
-        let mut drawn: Vec<&Arc<Seed>> = Vec::new();
-        for _ in 0..FILES {
-            drawn.extend(rng.pick(&self.files));
-        }
-        drawn.dedup_by(|a, b| Arc::ptr_eq(a, b));
-        let files = drawn.into_iter().filter_map(grafts).collect();
+        let first = rng.below(self.files.len());
+        let count = FILES.min(self.files.len()) - 1;
+        let drawn = draw_but(first, self.files.len(), count, &mut rng);
+        let drawn = std::iter::once(first).chain(drawn);
+        let files = drawn.filter_map(|file| grafts(&self.files[file])).collect();
         self.at_hand = Some((group, files));
     }
 }

@@ -13,7 +13,7 @@ use mutate::Rng;
 use mutate::mutator::Favours;
 use mutate::step::{Step, replay};
 use smt::Status;
-use solve::Error;
+use solve::{Error, Solver};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -97,16 +97,26 @@ impl MakerEntry {
             options.random ^ OTHERS,
             fingerprint(&[of as u64, unit].map(u64::to_le_bytes).concat()),
         );
-        let mut drawn = Vec::new();
         let all = all.min(NEARBY + 2 * of);
-        for _ in 0..self.others.min(all.saturating_sub(1)) {
-            let other = rng.below(all);
-            if other != of && !drawn.contains(&other) {
-                drawn.push(other);
-            }
-        }
-        drawn
+        let count = self.others.min(all.saturating_sub(1));
+        draw_but(of, all, count, &mut rng)
     }
+}
+
+/// Draws so many of a number of things but for one of them, each at most once; there are enough.
+pub(super) fn draw_but(one: usize, of: usize, count: usize, rng: &mut Rng) -> Vec<usize> {
+    // In ascending order: each of them is stepped over.
+    let mut taken = vec![one];
+    let mut draw = || {
+        let among_the_rest = rng.below(of - taken.len());
+        let drawn = taken.iter().fold(among_the_rest, |drawn, &before| {
+            drawn + usize::from(drawn >= before)
+        });
+        let place = taken.partition_point(|&before| before < drawn);
+        taken.insert(place, drawn);
+        drawn
+    };
+    (0..count).map(|_| draw()).collect()
 }
 
 /// A strategy whose test cases come from a maker.
@@ -249,7 +259,7 @@ impl Strategy for MakerStrategy {
         let Some(mut maker) = (self.entry.prepare)(&self.options, &known, &with) else {
             return Ok(worked);
         };
-        maker.prefer(&unit.favours);
+        maker.prefer(&favours_for(desk.solver(), unit));
         let plan = desk.plan();
         let models = match (self.entry.needs, plan.models) {
             // Nothing else shows that an answer is wrong, or that it is right.
@@ -271,6 +281,15 @@ impl Strategy for MakerStrategy {
         worked.complete = desk.test(&mut made, &manner)?;
         Ok(worked)
     }
+}
+
+/// What is preferred in a unit. No seed is put into a logic that the solver is known not to take.
+fn favours_for(solver: &Solver, unit: &Unit) -> Arc<Favours> {
+    let mut favours = unit.favours.clone();
+    if !solver.profile.takes_logic("ALL") {
+        Arc::make_mut(&mut favours).insert("logic".to_owned(), 0);
+    }
+    favours
 }
 
 /// What some steps have made of a seed, as a seed.
@@ -313,5 +332,42 @@ impl Producer for MadeCases {
             steps: open.steps.clone(),
         };
         member.data(case.script.len(), self.seed.text.len(), ROUNDS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::scripted::solver_like;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_draw_is_lost() {
+        for one in 0..5 {
+            let mut seen = BTreeSet::new();
+            for stream in 0..50 {
+                let drawn = draw_but(one, 5, 3, &mut Rng::new(0, stream));
+                let all: BTreeSet<usize> = drawn.iter().copied().collect();
+                assert!(all.len() == 3 && !all.contains(&one), "{drawn:?}");
+                seen.extend(all);
+            }
+            assert_eq!(seen.len(), 4);
+            let all = draw_but(one, 5, 4, &mut Rng::new(0, 0));
+            assert_eq!(all.len(), 4);
+        }
+        assert!(draw_but(0, 1, 0, &mut Rng::new(0, 0)).is_empty());
+    }
+
+    #[test]
+    fn solvers_stay_in_logics_that_they_take() {
+        let unit = Unit::new(0, Work::Cases(Cases::default()));
+        let never = |profile| {
+            favours_for(&solver_like("tested", profile), &unit)
+                .get("logic")
+                .copied()
+        };
+        assert_eq!(never("boolector"), Some(0));
+        assert_eq!(never("opensmt"), Some(0));
+        assert_eq!(never("z3"), None);
     }
 }

@@ -11,8 +11,10 @@ use crate::case::{Claims, SeedVerdict, Setting, TestCase};
 use crate::finding::{AnsweredScript, Finding, Opinion, Reply};
 use crate::fingerprint::fingerprint;
 use crate::horn::judges::Judges;
+use crate::models::{Worth, ask_for_model, worth};
 use crate::oracle::{Hearing, Observation, Oracle, Query, said, suspicion, with_queries};
 use crate::posed::Posed;
+use smt::Status;
 use solve::{Answer, AnswerClass, Error, Outcome};
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -82,6 +84,15 @@ struct Shown {
     refuted: bool,
     /// What the solver prints when it is asked in another way, if that shows more.
     printed: Option<Outcome>,
+}
+
+/// What others have to show for what they say of a script.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Support {
+    /// So many say it, and none of them with a model that we find wrong.
+    Words(usize),
+    /// A model that is right.
+    Model,
 }
 
 impl Shown {
@@ -163,14 +174,14 @@ impl Bench<'_> {
         rebuild: impl Fn(&[usize]) -> Option<TestCase>,
     ) -> Result<Vec<usize>, Error> {
         let start = Instant::now();
-        let mut error = None;
+        let (mut error, mut support) = (None, None);
         let needed = minimise(parts, least, ASKED_FOR_STEPS, |places| {
             let goes_on = error.is_none() && start.elapsed() < TIME_FOR_STEPS;
             let fewer = goes_on.then(|| rebuild(places)).flatten();
             let shown = fewer.map(|fewer| {
                 let shown = self.shows(suspicion, &fewer)?;
                 let alike = shown.is_some_and(|shown| shown.is_like(as_before));
-                Ok(alike && self.is_still_due(&fewer, as_before)?)
+                Ok(alike && self.is_still_due(&fewer, as_before, &mut support)?)
             });
             match shown.transpose() {
                 Ok(shown) => shown == Some(true),
@@ -186,24 +197,50 @@ impl Bench<'_> {
         }
     }
 
-    /// Whether others still say what is due of a mutant whose answer nobody knows: with other steps it may
-    /// be another one.
-    fn is_still_due(&mut self, case: &TestCase, shown: &Shown) -> Result<bool, Error> {
+    /// Whether others still say what is due of a mutant whose answer nobody knows, and show as much for it:
+    /// with other steps it may be another one. `before` is what they showed with all steps, once that is
+    /// known.
+    fn is_still_due(
+        &mut self,
+        case: &TestCase,
+        shown: &Shown,
+        before: &mut Option<Support>,
+    ) -> Result<bool, Error> {
         let derived = case.derivation.derived();
         let has_no_ground = derived.parents().is_empty() && derived.status().is_none();
         let is_open = has_no_ground && derived.steps() > 0;
         let Some(due) = case.due.status().filter(|_| is_open) else {
             return Ok(true);
         };
-        if !shown.oracle.contradicts() {
+        if !shown.oracle.contradicts() || case.script == shown.case.script {
             return Ok(true);
         }
+        let least = match *before {
+            Some(known) => known,
+            None => *before.insert(self.support(&shown.case.script, due)?),
+        };
+        let support = self.support(&case.script, due)?;
+        Ok(support >= least && support != Support::Words(0))
+    }
+
+    /// What others have to show for an answer.
+    fn support(&mut self, script: &[u8], due: Status) -> Result<Support, Error> {
+        let mut words = 0;
         for reference in self.references.iter_mut() {
-            if reference.run(&case.script)?.verdict().status() == Some(due) {
-                return Ok(true);
+            if reference.run(script)?.verdict().status() != Some(due) {
+                continue;
+            }
+            let model = match due {
+                Status::Sat => ask_for_model(&mut **reference, Posed::plainly(script))?,
+                Status::Unsat => None,
+            };
+            match model.map(|model| worth(script, &model)) {
+                Some(Worth::Right) => return Ok(Support::Model),
+                Some(Worth::Wrong) => {}
+                Some(Worth::Unclear) | None => words += 1,
             }
         }
-        Ok(false)
+        Ok(Support::Words(words))
     }
 
     /// One more of a crash that is known is counted: it takes one check.

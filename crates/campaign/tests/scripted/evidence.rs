@@ -240,10 +240,10 @@ fn formulas_of_any_answer_need_two_who_say_otherwise_and_none_who_agrees() {
     let (sat, unsat) = (Reply::sat(), Reply::unsat());
     let (found, doubted) = of_any(&[unsat.clone(), unsat.clone()]);
     assert!(found > 0 && doubted == 0);
-    for others in [vec![unsat.clone()], vec![unsat, sat]] {
-        let (found, doubted) = of_any(&others);
-        assert!(found == 0 && doubted > 0);
-    }
+    let (found, doubted) = of_any(&[unsat.clone(), sat]);
+    assert!(found == 0 && doubted > 0);
+    // One alone could never show it, so it is not looked into.
+    assert_eq!(of_any(&[unsat]), (0, 0));
 }
 
 #[test]

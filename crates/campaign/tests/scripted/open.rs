@@ -1,14 +1,15 @@
 //! Mutants whose answer nobody knows: models decide, and one who says otherwise proves nothing.
 
 use crate::common::plan;
-use crate::evidence::assert_doubted;
+use crate::evidence::{assert_doubted, assert_found};
 use crate::harness::{Asked, SEED, Watched, flat, ingredients, is_seed, watch};
 use campaign::ask::scripted::{Reply, solver};
-use campaign::models::{is_right, judge};
-use campaign::schedule::Lesson;
+use campaign::finding::Finding;
+use campaign::models::{Worth, is_right, worth};
+use campaign::schedule::{Lesson, Refusals};
 use campaign::strategy::{STRATEGIES, Strategy};
-use eval::Verdict;
 use solve::Answer;
+use std::collections::BTreeMap;
 
 /// A model of the seed, and of many of its mutants.
 const MODEL: &str = "((define-fun x () Int 1) (define-fun y () Int 2))";
@@ -59,7 +60,9 @@ fn a_model_of_one_reference_that_we_find_right_is_proof() {
         assert!(!seen.findings().is_empty(), "{name}");
         for finding in seen.findings() {
             assert!(is_right(&finding.witness.script, MODEL));
-            assert!(finding.verdict.contains("it has a model that we checked"));
+            let verdict = "the answer to the mutant is wrong: it has a model that we checked";
+            assert_eq!(finding.verdict, verdict);
+            assert_eq!(finding.scripts()[0].0, "mutant");
             assert!(finding.parents.is_empty() && finding.derivation.derived().steps() > 0);
             assert_eq!(finding.oracle, "soundness");
         }
@@ -75,25 +78,74 @@ fn the_word_of_one_reference_is_no_proof() {
     assert_doubted(&seen, "1 others say sat where it says unsat");
 }
 
+/// No model of the seed, nor of many of its mutants.
+const WRONG: &str = "((define-fun x () Int 1) (define-fun y () Int 0))";
+
+/// Says sat with a model that is none, or nothing.
+fn mistaken(script: &str) -> Reply {
+    match worth(script.as_bytes(), WRONG) {
+        Worth::Wrong => Reply::model(WRONG),
+        Worth::Unclear | Worth::Right => Reply::unknown(),
+    }
+}
+
 #[test]
 fn a_wrong_model_of_a_reference_is_not_even_suspicious() {
-    let wrong = "((define-fun x () Int 1) (define-fun y () Int 0))";
-    let seen = campaign("swap", &["other"], move |who, script| match who {
+    let asked = Asked::default();
+    let says = asked.of(|who, script| match who {
         "tested" => tested_says_unsat(script),
-        _ if is_right(script.as_bytes(), wrong) => Reply::unknown(),
-        _ => Reply::model(wrong),
+        _ => mistaken(script),
     });
-    // With variables that it says nothing of it may be right after all, or not be judged.
-    for finding in seen.findings() {
-        let verdict = judge(&finding.witness.script, wrong);
-        assert!(
-            matches!(verdict, Some(Verdict::Valid { .. })),
-            "{finding:?}"
-        );
-    }
-    for doubt in seen.doubts() {
-        assert!(!is_right(&doubt.witness.script, wrong));
-    }
+    campaign("swap", &["other"], says).assert_innocent();
+    let scripts = asked.scripts("other");
+    let wrong = scripts
+        .iter()
+        .filter(|script| worth(script.as_bytes(), WRONG) == Worth::Wrong);
+    assert!(wrong.count() > 20);
+}
+
+#[test]
+fn who_has_a_wrong_model_does_not_count_beside_another() {
+    let says = |who: &str, script: &str| match who {
+        "tested" => tested_says_unsat(script),
+        "mistaken" => mistaken(script),
+        _ => Reply::sat(),
+    };
+    let seen = campaign("swap", &["one", "mistaken"], says);
+    assert_doubted(&seen, "1 others say sat where it says unsat");
+    let is_told = |doubt: &&Finding| {
+        let mut evidence = doubt.evidence.iter();
+        evidence.any(|told| told.contains("the model of mistaken is wrong"))
+    };
+    assert!(seen.doubts().iter().any(is_told));
+    // Two who have no model to show are enough.
+    let seen = campaign("swap", &["one", "two", "mistaken"], says);
+    assert_found(&seen, "2 others say sat");
+}
+
+#[test]
+fn a_proof_is_not_traded_for_words() {
+    let seen = campaign("swap", &["honest", "one"], |who, script| match who {
+        "tested" => tested_says_unsat(script),
+        // Two steps are proved, and one of them alone is not.
+        "honest" if script.contains("distinct") && script.contains("(+ ") => honest(script),
+        "honest" => Reply::unknown(),
+        _ => Reply::sat(),
+    });
+    assert_found(&seen, "it has a model that we checked");
+}
+
+#[test]
+fn that_one_other_says_unsat_comes_to_nothing() {
+    let says = |who: &str, _: &str| match who {
+        "tested" => Reply::sat(),
+        _ => Reply::unsat(),
+    };
+    campaign("swap", &["one"], says).assert_innocent();
+    // A solver is no judge of itself.
+    campaign("swap", &["one", "tested"], says).assert_innocent();
+    let seen = campaign("swap", &["one", "two"], says);
+    assert_found(&seen, "2 others say unsat");
 }
 
 #[test]
@@ -132,7 +184,7 @@ fn a_refusal_is_no_bug_and_is_noted() {
     });
     seen.assert_innocent();
     // Of what the seed is, nobody knows: it is not mutated.
-    let known = campaign("swap", &["other"], |_, script| {
+    let mut plan = plan(strategy("swap"), |_, script| {
         match script.contains("distinct") {
             true => Reply::of(Answer::Rejected {
                 message: "unknown symbol distinct".to_owned(),
@@ -141,15 +193,34 @@ fn a_refusal_is_no_bug_and_is_noted() {
             false => Reply::unknown(),
         }
     });
+    plan.references = vec![solver("other")];
+    plan.guided = true;
+    plan.mutants = Some(1500);
+    let known = watch(&plan);
     known.assert_innocent();
-    let mut refused = 0;
-    for unit in known.units() {
-        if let Some(Lesson::Cases(lesson)) = &unit.lesson
-            && let Some(of) = lesson.refusals.get("op:distinct")
-        {
-            assert_eq!(of.asked, of.refused);
-            refused += of.refused;
-        }
+    let lessons = known
+        .units()
+        .into_iter()
+        .filter_map(|unit| match &unit.lesson {
+            Some(Lesson::Cases(lesson)) => Some(&lesson.refusals),
+            _ => None,
+        });
+    let lessons: Vec<_> = lessons.collect();
+    let (early, late) = lessons.split_at(lessons.len() / 2);
+    let sum = |of: &[&BTreeMap<String, Refusals>], label: &str| {
+        let of_label = of.iter().filter_map(|refusals| refusals.get(label));
+        of_label.fold((0, 0), |(asked, refused), of| {
+            (asked + of.asked, refused + of.refused)
+        })
+    };
+    let (asked, refused) = sum(early, "op:distinct");
+    assert!(asked == refused && refused >= 8, "{asked} {refused}");
+    assert_eq!(sum(late, "op:distinct"), (0, 0));
+    // What was refused beside it is taken by itself, and goes on being put in.
+    for beside in ["op:<=", "op:>="] {
+        let (asked, refused) = sum(early, beside);
+        assert!(refused > 0 && refused < asked, "{beside} {asked} {refused}");
+        let (asked, refused) = sum(late, beside);
+        assert!(asked > 0 && refused == 0, "{beside} {asked} {refused}");
     }
-    assert!(refused > 3, "{refused}");
 }

@@ -8,10 +8,11 @@ use campaign::ask::scripted::{Reply, solver};
 use campaign::finding::{Finding, Reduced};
 use campaign::models::judge;
 use campaign::plan::Plan;
-use campaign::reduction::{Asking, Reducer, ReductionError};
+use campaign::reduction::{Asking, Bug, NativePredicate, NativeWanted, Reducer, ReductionError};
 use campaign::store::Event;
 use campaign::totals::Change;
 use eval::Verdict;
+use reduce::{Predicate, Trial};
 use solve::{AnswerClass, Mode, SessionConfig, Solver};
 
 /// A campaign over few mutants, with somebody else or without.
@@ -129,6 +130,57 @@ fn a_model_stays_wrong_by_our_own_evaluation() {
         "{script}"
     );
     assert!(alone.reply.answer.are(AnswerClass::InvalidModel));
+}
+
+/// What is asserted in place of all that an original asserts, and whether that is the same bug: the tested
+/// solver says unsat to every `mod`, and a reference always sat.
+fn is_same_bug(original: &str, model: Option<&'static str>, candidate: &str) -> bool {
+    let script = |asserted: &str| {
+        let declared = "(declare-const x Int)(declare-const y Int)";
+        format!("{declared}(assert {asserted})\n(check-sat)\n").into_bytes()
+    };
+    let open = open(move |name, script| match name {
+        "tested" if script.contains("mod") => Reply::unsat(),
+        "tested" => Reply::sat(),
+        _ => model.map_or_else(Reply::sat, Reply::model),
+    });
+    let config = |solver: &Solver, mode: Mode| SessionConfig::new(solver.clone(), mode);
+    let asking = Asking {
+        open: &open,
+        config: &config,
+        jobs: 1,
+    };
+    let wanted = NativeWanted {
+        solver: &solver("tested"),
+        bug: Bug::Answers(vec![AnswerClass::Unsat]),
+        references: &[solver("other")],
+        reference_answer: Some(AnswerClass::Sat),
+        check_models: false,
+        in_setting: false,
+        witness: None,
+    };
+    let predicate = NativePredicate::learn(wanted, &asking, &script(original)).unwrap();
+    predicate.holds(0, &script(candidate)) == Trial::Holds
+}
+
+#[test]
+fn an_answer_stays_wrong_whatever_the_standard_leaves_open() {
+    // As z3 prints it, with what it takes a division by zero to be.
+    const MODEL: &str = "((define-fun y () Int 8) (define-fun x () Int 5)
+        (define-fun mod0 ((x!0 Int) (x!1 Int)) Int 3))";
+    let settled = "(and (= 3 (mod y 5)) (< 0 y))";
+    let by_model = "(and (= 3 (mod y x)) (< 0 y))";
+    for model in [None, Some(MODEL)] {
+        assert!(is_same_bug(settled, model, "(= 3 (mod y 5))"));
+        assert!(!is_same_bug(settled, model, "(= 3 (mod 0 0))"));
+        assert!(!is_same_bug(settled, model, "(= 3 (mod y x))"));
+    }
+    // The model shows it, though the script by itself might mean several things.
+    assert!(is_same_bug(by_model, Some(MODEL), "(= 3 (mod y x))"));
+    assert!(!is_same_bug(by_model, Some(MODEL), "(= 3 (mod y 0))"));
+    // Nor may it become what is no model.
+    assert!(!is_same_bug(by_model, Some(MODEL), "(= 4 (mod y x))"));
+    assert!(!is_same_bug(settled, Some(MODEL), "(= 4 (mod y 5))"));
 }
 
 #[test]

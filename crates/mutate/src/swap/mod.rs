@@ -7,7 +7,7 @@ mod operators;
 
 use crate::graft::{Fit, Grafts, Place, Site, Stock, Survey, Widening, is_constant};
 use crate::mutator::{Favours, Mutant, excerpt};
-use crate::rng::Rng;
+use crate::rng::{Rng, hash};
 use crate::snippet::{self, Fresh, Snippets};
 use crate::step::{Form, Step, edit};
 use operators::Operators;
@@ -46,6 +46,9 @@ pub(crate) struct Ground {
     pub fresh: Fresh,
     /// How its sorts are written; empty if that is too long.
     sorts: Vec<Vec<u8>>,
+    /// What tells it from others: what is drawn for the first mutant of one is not what is drawn for that of
+    /// another.
+    own: u64,
 }
 
 impl Ground {
@@ -77,8 +80,14 @@ impl Ground {
             fresh: Fresh::new(&script),
             survey,
             sorts,
+            own: hash(seed),
             script,
         })
+    }
+
+    /// Where the random numbers for it start.
+    pub fn start(&self, seed: u64) -> u64 {
+        seed ^ self.own
     }
 
     pub fn site<'a>(&'a self, place: &'a Place) -> Site<'a> {
@@ -162,19 +171,22 @@ pub(crate) struct Draft<'a> {
 impl<'a> Draft<'a> {
     /// Nothing was put anywhere yet. Whether the logic is a larger one is the same for several numbers in a
     /// row, because a process that solves one after the other cannot change it: `wide` times out of 4 it
-    /// is.
+    /// is, unless that is never to be done.
     pub fn new(
         ground: &'a Ground,
         (patch, mutant, used): (&'a mut Patch, &'a mut Mutant, &'a mut Vec<usize>),
-        (seed, number): (u64, u64),
+        (start, number): (u64, u64),
         wide: usize,
+        favours: &Favours,
     ) -> Self {
         mutant.steps.clear();
         used.clear();
         patch.clear();
-        let mut rng = Rng::new(seed ^ LOGICS, number / OF_ONE_LOGIC);
+        let mut rng = Rng::new(start ^ LOGICS, number / OF_ONE_LOGIC);
         let larger = ground.widening.step(&ground.script);
-        let larger = larger.filter(|_| rng.chance(wide, 4));
+        let larger = larger.filter(|(_, step)| {
+            rng.chance(wide, 4) && favours.get(&*step.rule).is_none_or(|&favour| favour > 0)
+        });
         let is_wide = larger.is_some();
         if let Some((node, step)) = larger {
             // There is nothing yet that it could meet.
@@ -290,11 +302,11 @@ impl Swapper {
         mutant: &mut Mutant,
         used: &mut Vec<usize>,
     ) {
-        let which = (self.settings.seed, number);
+        let which = (self.ground.start(self.settings.seed), number);
         let mut rng = Rng::new(which.0, number);
         let mut fresh = self.ground.fresh.clone();
         let made = (&mut self.patch, mutant, used);
-        let mut draft = Draft::new(&self.ground, made, which, 2);
+        let mut draft = Draft::new(&self.ground, made, which, 2, &self.settings.favours);
         let mut attempt = Attempt {
             ground: &self.ground,
             operators: &mut self.operators,

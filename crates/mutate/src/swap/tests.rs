@@ -151,3 +151,43 @@ fn names_are_neither_dropped_nor_doubled() {
         }
     }
 }
+
+/// Seeds that differ in a number.
+fn alike() -> impl Iterator<Item = Vec<u8>> {
+    (10..42).map(|n| {
+        String::from_utf8_lossy(SEED)
+            .replace("(+ x 1)", &format!("(+ x {n})"))
+            .into_bytes()
+    })
+}
+
+#[test]
+fn seeds_have_random_numbers_of_their_own() {
+    let (mut wide, mut first) = (0, BTreeSet::new());
+    for seed in alike() {
+        let all = mutants(&seed, &[], 4);
+        wide += usize::from(all[0].steps.iter().any(|step| step.rule == "logic"));
+        let done = |mutant: &Mutant| -> Vec<(u32, String)> {
+            let steps = mutant.steps.iter().filter(|step| step.rule != "logic");
+            steps
+                .map(|step| (step.node as u32, step.rule.to_string()))
+                .collect()
+        };
+        first.insert(all.iter().map(done).collect::<Vec<_>>());
+    }
+    // Half of them leave their logic from the first mutant on, and no two do the same.
+    assert!((8..=24).contains(&wide), "{wide}");
+    assert_eq!(first.len(), 32);
+}
+
+#[test]
+fn no_logic_is_left_that_the_solver_has_no_larger_one_of() {
+    let favours: Favours = [("logic".to_owned(), 0)].into_iter().collect();
+    for seed in alike() {
+        let mut swapper = Swapper::new(&seed, SwapSettings::default()).unwrap();
+        swapper.prefer(&Arc::new(favours.clone()));
+        let (mut mutant, mut used) = (Mutant::default(), Vec::new());
+        swapper.make(0, &[], &mut mutant, &mut used);
+        assert!(!mutant.steps.is_empty() && mutant.text.starts_with(b"(set-logic QF_LIA)"));
+    }
+}
