@@ -96,3 +96,31 @@ fn a_pool_can_be_stopped() {
 fn no_jobs_are_no_trouble() {
     assert!(pool(vec![drill_solver()], 3).run(&[], |_| {}).is_empty());
 }
+
+#[test]
+fn processes_are_kept_for_the_next_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (started, wrapper) = (folder.path().join("started"), folder.path().join("solver"));
+    let text = format!(
+        "#!/bin/sh\necho >> {}\nexec {} \"$@\"\n",
+        started.display(),
+        env!("CARGO_BIN_EXE_nuthatch-drill-solver")
+    );
+    std::fs::write(&wrapper, text).unwrap();
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&wrapper, executable).unwrap();
+    let pool = pool(vec![config(wrapper.to_str().unwrap())], 1);
+    let job = Job {
+        config: 0,
+        script: b"(check-sat)\n",
+    };
+    for _ in 0..3 {
+        let results = pool.run(&[job, job], |_| {});
+        assert!(
+            results
+                .iter()
+                .all(|r| r.as_ref().unwrap().verdict() == Answer::Sat)
+        );
+    }
+    assert_eq!(std::fs::read(started).unwrap().len(), 1);
+}

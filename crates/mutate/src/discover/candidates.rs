@@ -6,6 +6,7 @@ use super::grow::every;
 use super::store::{Lit, NOTHING, Store};
 use crate::rule::Claim;
 use hashbrown::HashMap;
+use std::cmp::Reverse;
 
 /// What a pattern may be replaced by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -196,7 +197,24 @@ impl Hunt<'_, '_> {
                 found.extend(of_claim);
             }
         }
+        // Of the general ones others are special cases.
+        found.sort_by_key(|candidate| self.speciality(candidate.form));
         found
+    }
+
+    /// How much a template is about something special: constants, or one parameter in several places.
+    fn speciality(&self, form: Form) -> (u16, Reverse<u32>) {
+        let store = self.store;
+        let (a, b) = match form {
+            Form::Node(node) => (&store.nodes[node as usize], None),
+            Form::Literal(lit) => (store.first(lit), None),
+            Form::And(a, b) | Form::Or(a, b) | Form::Same(a, b) => {
+                (store.first(a), Some(store.first(b)))
+            }
+        };
+        let constants = a.constants + b.map_or(0, |b| b.constants);
+        let parameters = a.parameters | b.map_or(0, |b| b.parameters);
+        (constants, Reverse(parameters.count_ones()))
     }
 
     /// Whether the parameters are used in their order, and not too many of them are free.
