@@ -128,6 +128,7 @@ impl Discovery<'_> {
                 }
                 progress[place].searching += started.elapsed();
                 progress[place].size = search.size();
+                progress[place].counts = search.counts;
                 progress[place].is_done = proposals.is_empty() && is_wanted();
                 wave.extend(proposals.into_iter().map(|proposal| (place, proposal)));
             }

@@ -7,6 +7,7 @@
 
 mod candidates;
 mod field;
+mod general;
 mod ground;
 mod grow;
 mod laws;

@@ -170,6 +170,9 @@ fn one_law_is_not_found_at_several_conditions() {
     let chosen: Vec<&Discovered> = found.iter().filter(chosen).collect();
     assert!(chosen.len() <= 2, "{chosen:#?}");
     assert!(chosen.iter().all(|rule| rule.text.contains("(ite q ")));
+    // Nor where known rules imply the general one.
+    let found = all("datatypes", RuleSet::builtin().rules(), larger);
+    assert!(!has(&found, "(ite (= y z)"), "{found:#?}");
 }
 
 #[test]
