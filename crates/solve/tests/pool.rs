@@ -99,28 +99,19 @@ fn no_jobs_are_no_trouble() {
 
 #[test]
 fn processes_are_kept_for_the_next_jobs() {
-    let folder = tempfile::tempdir().unwrap();
-    let (started, wrapper) = (folder.path().join("started"), folder.path().join("solver"));
-    let text = format!(
-        "#!/bin/sh\necho >> {}\nexec {} \"$@\"\n",
-        started.display(),
-        env!("CARGO_BIN_EXE_nuthatch-drill-solver")
-    );
-    std::fs::write(&wrapper, text).unwrap();
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&wrapper, executable).unwrap();
-    let pool = pool(vec![config(wrapper.to_str().unwrap())], 1);
+    let pool = pool(vec![drill_solver()], 1);
     let job = Job {
         config: 0,
         script: b"(check-sat)\n",
     };
+    let mut served = Vec::new();
     for _ in 0..3 {
-        let results = pool.run(&[job, job], |_| {});
-        assert!(
-            results
-                .iter()
-                .all(|r| r.as_ref().unwrap().verdict() == Answer::Sat)
-        );
+        for result in pool.run(&[job, job], |_| {}) {
+            let outcome = result.unwrap();
+            assert_eq!(outcome.verdict(), Answer::Sat);
+            served.push((outcome.process, outcome.served));
+        }
     }
-    assert_eq!(std::fs::read(started).unwrap().len(), 1);
+    let by_one: Vec<_> = (0..6).map(|served| (1, served)).collect();
+    assert_eq!(served, by_one);
 }
