@@ -51,7 +51,7 @@ pub(super) fn grow(
                     return false;
                 }
                 tries -= 1;
-                if tries % 64 == 0 && !is_wanted() {
+                if tries.is_multiple_of(64) && !is_wanted() {
                     return false;
                 }
                 if is_sensible(store, op, arguments, has_constants)

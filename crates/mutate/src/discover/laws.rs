@@ -15,6 +15,9 @@ pub(super) type Owner = u32;
 /// What is known from the start.
 pub(super) const KNOWN: Owner = 0;
 
+/// What is said of a node or a literal, and by whom.
+type Said<T> = HashMap<u32, Vec<(T, Owner)>>;
+
 #[derive(Default)]
 pub(super) struct Laws {
     laws: Vec<(Sorted, Owner)>,
@@ -23,10 +26,10 @@ pub(super) struct Laws {
     /// Nodes that are joined: the next one on the way to the node that stands for all.
     joined: Vec<u32>,
     /// The same one by one, with who says so.
-    equal: HashMap<u32, Vec<(u32, Owner)>>,
-    arrows: HashMap<Lit, Vec<(Lit, Owner)>>,
+    equal: Said<u32>,
+    arrows: Said<Lit>,
     /// By literal: what follows from it, one of several each.
-    clauses: HashMap<Lit, Vec<(Box<[Lit]>, Owner)>>,
+    clauses: Said<Box<[Lit]>>,
     /// How many nodes have been looked at.
     seen: usize,
     /// How many there were when all were looked at again.
@@ -69,7 +72,7 @@ impl Laws {
     pub fn catch_up(&mut self, store: &Store<'_>, again: bool, is_wanted: &dyn Fn() -> bool) {
         let from = if again { 0 } else { self.seen };
         for node in from..store.nodes.len() {
-            if node % NOW_AND_THEN == 0 && !is_wanted() {
+            if node.is_multiple_of(NOW_AND_THEN) && !is_wanted() {
                 return;
             }
             let Some(count) = self.by_op.get(&store.nodes[node].op).map(Vec::len) else {
@@ -275,11 +278,7 @@ fn put<T: PartialEq>(list: &mut Vec<(T, Owner)>, what: T, owner: Owner) {
 }
 
 /// All that there is a way to, itself included, by what others than these say.
-fn reach(
-    ways: &HashMap<u32, Vec<(u32, Owner)>>,
-    from: u32,
-    without: &HashSet<Owner>,
-) -> HashSet<u32> {
+fn reach(ways: &Said<u32>, from: u32, without: &HashSet<Owner>) -> HashSet<u32> {
     let mut found = HashSet::from([from]);
     let mut todo = vec![from];
     while let Some(at) = todo.pop() {
