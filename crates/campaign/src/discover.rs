@@ -1,9 +1,10 @@
 //! Rules that nobody wrote: what the search of crate `mutate` proposes is put to solvers.
 
 use crate::prove::{Conclusion, Ledger, Prover};
-use mutate::discover::{Counts, Discovered, Field, Ground, GroundError, Search, Settings, Settled};
+use mutate::discover::{
+    Counts, Discovered, Field, Ground, GroundError, Proposal, Search, Settings, Settled,
+};
 use mutate::rule::{Provable, Rule, RuleSet};
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -18,8 +19,8 @@ pub struct Discovery<'a> {
     pub known: &'a [Rule],
     /// Who proves.
     pub prover: &'a Prover,
-    /// How many rules are proved together.
-    pub batch: usize,
+    /// How many rules are proved together, about.
+    pub wave: usize,
     /// When to end, if it does not end by itself.
     pub time: Option<Duration>,
 }
@@ -52,12 +53,17 @@ impl Drop for Done<'_> {
     }
 }
 
+/// How many rules of a field are proved together: always as many, so that what is found in a field does
+/// not depend on the others.
+const TOGETHER: usize = 12;
+
 /// In place of a theory, for what is proved here.
 const DISCOVERED: &str = "discovered";
 
 impl Discovery<'_> {
     /// Looks for rules until there is nothing left to look at, the time is over or it is stopped. The
-    /// fields take turns. `tell` is told how far each is, after every batch.
+    /// fields take turns, and all have about the same time. `tell` is told how far each is, after every
+    /// wave.
     pub fn run(
         &self,
         stop: &AtomicBool,
@@ -102,36 +108,57 @@ impl Discovery<'_> {
             })
             .collect();
         let mut searches: Vec<Option<Search<'_>>> = grounds.iter().map(|_| None).collect();
-        let mut turns: VecDeque<usize> = (0..grounds.len()).collect();
-        while let Some(place) = turns.pop_front() {
-            if !is_wanted() {
+        while is_wanted() {
+            // Who had the least time is next; others fill the wave up.
+            let mut turns: Vec<usize> = (0..grounds.len()).collect();
+            turns.retain(|place| !progress[*place].is_done);
+            turns.sort_by_key(|place| progress[*place].searching + progress[*place].proving);
+            let mut wave: Vec<(usize, Proposal)> = Vec::new();
+            for place in turns {
+                if wave.len() >= self.wave || !is_wanted() {
+                    break;
+                }
+                let started = Instant::now();
+                let search = searches[place].get_or_insert_with(|| {
+                    Search::new(&grounds[place], self.known, self.settings, &is_wanted)
+                });
+                let mut proposals = search.propose(TOGETHER);
+                while proposals.is_empty() && search.advance(&is_wanted) {
+                    proposals = search.propose(TOGETHER);
+                }
+                progress[place].searching += started.elapsed();
+                progress[place].size = search.size();
+                progress[place].counts = search.counts;
+                progress[place].is_done = proposals.is_empty() && is_wanted();
+                wave.extend(proposals.into_iter().map(|proposal| (place, proposal)));
+            }
+            if wave.is_empty() {
                 break;
             }
             let started = Instant::now();
-            let search = searches[place]
-                .get_or_insert_with(|| Search::new(&grounds[place], self.known, self.settings));
-            let mut proposals = search.propose(self.batch);
-            while proposals.is_empty() && search.advance(&is_wanted) {
-                proposals = search.propose(self.batch);
+            let texts: Vec<&str> = wave.iter().map(|(_, p)| p.text.as_str()).collect();
+            let settled = self.prove(&texts, ended).unwrap_or_default();
+            let each = started.elapsed() / wave.len() as u32;
+            for (place, _) in &wave {
+                progress[*place].proving += each;
             }
-            progress[place].searching += started.elapsed();
-            let started = Instant::now();
-            let texts: Vec<&str> = proposals.iter().map(|p| p.text.as_str()).collect();
-            let settled = self.prove(&texts, ended);
-            progress[place].proving += started.elapsed();
-            for (proposal, settled) in proposals.iter().zip(settled.into_iter().flatten()) {
-                progress[place]
-                    .rules
-                    .extend(search.settle(proposal.number, settled));
-            }
-            progress[place].counts = search.counts;
-            progress[place].size = search.size();
-            match proposals.is_empty() {
-                true => {
-                    progress[place].is_done = is_wanted();
-                    searches[place] = None;
+            for ((place, proposal), settled) in wave.iter().zip(settled) {
+                if let Some(search) = &mut searches[*place] {
+                    let rule = search.settle(proposal.number, settled);
+                    progress[*place].rules.extend(rule);
                 }
-                false => turns.push_back(place),
+            }
+            for (search, progress) in searches.iter_mut().zip(&mut progress) {
+                let Some(of_field) = search else { continue };
+                if of_field.counts.proved > progress.counts.proved {
+                    let dropped = of_field.drop_implied();
+                    let rules = &mut progress.rules;
+                    rules.retain(|rule| !dropped.contains(&rule.name));
+                }
+                progress.counts = of_field.counts;
+                if progress.is_done {
+                    *search = None;
+                }
             }
             tell(&progress);
         }
@@ -151,6 +178,7 @@ impl Discovery<'_> {
         let mut verdicts = proofs.iter().map(|proof| match proof.verdict {
             Conclusion::Proved => Settled::Proved,
             Conclusion::Tested { .. } | Conclusion::Undecided { .. } => Settled::Undecided,
+            Conclusion::NotStrict => Settled::Equivalent,
             _ => Settled::Refuted,
         });
         let of = |set: &Option<RuleSet>| match set {

@@ -16,8 +16,7 @@ use crate::semantics::{Semantics, Tried};
 use mutate::Rng;
 use mutate::rule::{Provable, instances};
 use serde::Serialize;
-use solve::{Answer, Error, Job, Outcome, Pool, SessionConfig};
-use std::num::NonZeroUsize;
+use solve::{Answer, Error, Job, Outcome, Pool};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use work::{ProofCase, Work};
@@ -94,12 +93,13 @@ pub struct Proof {
 /// How to prove.
 #[derive(Debug)]
 pub struct Prover {
-    /// The solvers.
-    pub configs: Vec<SessionConfig>,
-    /// How many are asked at a time.
-    pub jobs: NonZeroUsize,
+    /// The solvers, and how many are asked at a time.
+    pub pool: Pool,
     /// On how many instances a case is tested that no solver decides.
     pub instances: usize,
+    /// Whether nothing more is asked of a template once it is not proved in one case. Else all is asked,
+    /// to be remembered and told.
+    pub hasty: bool,
     /// How many assignments are tried by our own semantics.
     pub semantics: Semantics,
 }
@@ -118,8 +118,9 @@ impl Prover {
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<Vec<Proof>> {
-        let solvers = self.configs.iter().map(|config| who(&config.solver));
-        let times = self.configs.iter().map(|config| config.limits.time);
+        let configs = self.pool.configs();
+        let solvers = configs.iter().map(|config| who(&config.solver));
+        let times = configs.iter().map(|config| config.limits.time);
         ledger.begin(solvers.collect(), times.min().unwrap_or_default());
         let tried = self.evaluate(rules, stop, progress)?;
         let mut work: Vec<Work<'_>> = rules
@@ -158,7 +159,7 @@ impl Prover {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 0..self.jobs.get().min(rules.len()) {
+            for _ in 0..self.pool.workers().get().min(rules.len()) {
                 scope.spawn(work);
             }
         });
@@ -167,7 +168,7 @@ impl Prover {
     }
 
     fn name(&self, config: usize) -> String {
-        self.configs[config].solver.name.clone()
+        self.pool.configs()[config].solver.name.clone()
     }
 
     /// Puts scripts to all solvers, but for those whose answers are known. What each solver says of
@@ -179,20 +180,20 @@ impl Prover {
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<Vec<Vec<Option<Answer>>>> {
+        let count = self.pool.configs().len();
         let questions: Vec<Question> = scripts.iter().map(|s| Question::of(s)).collect();
         let asked = scripts.iter().zip(&questions);
         let asked = asked.filter(|(_, question)| !ledger.knows(**question));
         let jobs: Vec<Job<'_>> = asked
             .flat_map(|(script, _)| {
-                (0..self.configs.len()).map(|config| Job {
+                (0..count).map(|config| Job {
                     script: script.as_bytes(),
                     config,
                 })
             })
             .collect();
-        let pool = Pool::new(self.configs.clone(), self.jobs);
         let mut done = 0;
-        let results = pool.run_until(&jobs, stop, |_| {
+        let results = self.pool.run_until(&jobs, stop, |_| {
             done += 1;
             progress(done, jobs.len());
         });
@@ -202,7 +203,7 @@ impl Prover {
         let all = scripts.iter().zip(questions).map(|(script, question)| {
             let now = match ledger.knows(question) {
                 true => None,
-                false => Some(answers.by_ref().take(self.configs.len()).collect()),
+                false => Some(answers.by_ref().take(count).collect()),
             };
             ledger.settle(question, script, now)
         });
@@ -216,14 +217,29 @@ impl Prover {
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(usize, usize) + Send),
     ) -> Option<()> {
-        let cases = work.iter().flat_map(|work| &work.cases);
-        let scripts: Vec<&str> = cases.map(|case| &*case.obligation.sound).collect();
-        let answers = self.ask(&scripts, ledger, stop, progress)?;
-        let cases = work.iter_mut().flat_map(|work| &mut work.cases);
-        for (case, answers) in cases.zip(answers) {
-            case.answers = answers;
+        let most = work.iter().map(|work| work.cases.len()).max().unwrap_or(0);
+        // All at once, or one case of each after the other.
+        let at_once = if self.hasty { 1 } else { most.max(1) };
+        for first in (0..most).step_by(at_once) {
+            let cases = work
+                .iter_mut()
+                .filter(|work| !self.is_given_up(work, first));
+            let mut cases: Vec<&mut ProofCase> = cases
+                .flat_map(|work| work.cases.iter_mut().skip(first).take(at_once))
+                .collect();
+            let scripts: Vec<&str> = cases.iter().map(|case| &*case.obligation.sound).collect();
+            let answers = self.ask(&scripts, ledger, stop, progress)?;
+            for (case, answers) in cases.iter_mut().zip(answers) {
+                case.answers = answers;
+            }
         }
         Some(())
+    }
+
+    /// Whether nothing more is asked of a template, of which so many cases were.
+    fn is_given_up(&self, work: &Work<'_>, asked: usize) -> bool {
+        let mut asked = work.cases.iter().take(asked);
+        self.hasty && (work.is_refuted() || asked.any(ProofCase::is_open))
     }
 
     /// Tests the cases that nobody decides.
@@ -279,7 +295,9 @@ impl Prover {
         let most = work.iter().map(|w| w.cases.len()).max().unwrap_or(0);
         for attempt in 0..most + TRIES {
             let mut asked: Vec<(usize, bool, String)> = Vec::new();
-            for (w, work) in work.iter().enumerate().filter(|(_, w)| !w.is_refuted()) {
+            let is_open =
+                |work: &Work<'_>| !work.is_refuted() && !self.is_given_up(work, work.cases.len());
+            for (w, work) in work.iter().enumerate().filter(|(_, w)| is_open(w)) {
                 let (place, literals) = match attempt.checked_sub(most) {
                     None => (attempt, false),
                     Some(again) => (again % work.cases.len().max(1), true),

@@ -6,7 +6,7 @@ use campaign::prove::{Conclusion, Ledger, Lock, OURS, Proof, Prover};
 use campaign::semantics::Semantics;
 use mutate::fusion::FusionSet;
 use mutate::rule::{Provable, RuleSet};
-use solve::{Depot, Mode, SessionConfig, SolverSpec};
+use solve::{Depot, Mode, Pool, SessionConfig, SolverSpec};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -18,6 +18,15 @@ fn prove(rules: &RuleSet, ledger: &mut Ledger) -> Vec<Proof> {
 }
 
 fn prove_all(rules: &[&dyn Provable], ledger: &mut Ledger) -> Vec<Proof> {
+    prove_with(rules, ledger, 2_000, false)
+}
+
+fn prove_with(
+    rules: &[&dyn Provable],
+    ledger: &mut Ledger,
+    instances: usize,
+    hasty: bool,
+) -> Vec<Proof> {
     let depot = Depot::of_user().unwrap();
     let config = |(place, name): (usize, &str)| {
         let spec: SolverSpec = name.parse().unwrap();
@@ -29,9 +38,12 @@ fn prove_all(rules: &[&dyn Provable], ledger: &mut Ledger) -> Vec<Proof> {
     };
     let solvers = ["z3@4.13.0.0", "cvc5@1.2.1"];
     let prover = Prover {
-        configs: solvers.into_iter().enumerate().map(config).collect(),
-        jobs: NonZeroUsize::new(2).unwrap(),
-        instances: 2_000,
+        pool: Pool::new(
+            solvers.into_iter().enumerate().map(config).collect(),
+            NonZeroUsize::new(2).unwrap(),
+        ),
+        instances,
+        hasty,
         // What they say is tested by itself.
         semantics: Semantics { draws: 10, seed: 0 },
     };
@@ -203,4 +215,36 @@ fn a_rule_that_is_changed_is_not_covered_by_what_was_said_before() {
             "{changed}: {verdict:?}"
         );
     }
+}
+
+#[test]
+fn what_nobody_decides_and_nobody_tests_is_undecided() {
+    // True, and too hard for anybody in that time.
+    let text = "(rule hard () ((x Int) (y Int) (z Int)) (= (+ (* x x x) (* y y y)) (* z z z))
+      :over (= (* x y z) 0))";
+    let rules = RuleSet::read([("user", text)]).unwrap();
+    let rules: Vec<&dyn Provable> = rules.rules().iter().map(|r| r as &dyn Provable).collect();
+    let proofs = prove_with(&rules, &mut Ledger::new(), 0, false);
+    let undecided = |proof: &Proof| matches!(proof.verdict, Conclusion::Undecided { .. });
+    assert!(proofs.iter().all(undecided), "{proofs:#?}");
+}
+
+#[test]
+fn who_is_in_a_hurry_asks_no_more_than_it_takes() {
+    let text = "(rule wrong (BitVec) ((x ?) (y ?)) (bvult x y) :over (bvult y x))
+      (rule right (BitVec) ((x ?) (y ?)) (bvult x y) :over (bvule x y))";
+    let rules = RuleSet::read([("user", text)]).unwrap();
+    let rules: Vec<&dyn Provable> = rules.rules().iter().map(|r| r as &dyn Provable).collect();
+    let (mut hasty, mut patient) = (Ledger::new(), Ledger::new());
+    let verdicts = |ledger: &mut Ledger, is_hasty| -> Vec<bool> {
+        let proofs = prove_with(&rules, ledger, 0, is_hasty);
+        proofs
+            .iter()
+            .map(|proof| proof.verdict.is_right())
+            .collect()
+    };
+    assert_eq!(verdicts(&mut hasty, true), [false, true]);
+    assert_eq!(verdicts(&mut patient, false), [false, true]);
+    let ((_, few, _), (_, many, _)) = (hasty.counts(), patient.counts());
+    assert!(few + 3 <= many, "{few} {many}");
 }

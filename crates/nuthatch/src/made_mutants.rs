@@ -2,7 +2,7 @@
 
 use crate::asking::{find_solvers, session};
 use crate::exit::Exit;
-use crate::mutants::{Sink, Statistics, write_status};
+use crate::mutants::{Sink, Statistics, unique, write_status};
 use anyhow::{Context, bail};
 use campaign::case::{Derivation, Due, Seed, SeedVerdict, TestCase, ToldStep};
 use campaign::cores::core_of;
@@ -45,6 +45,9 @@ pub struct MadeMutants<'a> {
 /// All that is needed to make a mutant again.
 #[derive(Debug, Serialize, Deserialize)]
 struct Recorded {
+    /// The strategy; earlier versions did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    strategy: Option<String>,
     seed: String,
     number: u64,
     random: u64,
@@ -61,6 +64,7 @@ impl MadeMutants<'_> {
         let mut statistics = Statistics::default();
         let mut checked = Checked::new(self, stop)?;
         let bar = crate::progress::bar(known.len(), "seeds");
+        let stems = stems(known.iter().map(|seed| seed.seed.name.as_str()));
         'seeds: for (place, seed) in known.iter().enumerate() {
             for first in (0..self.count).step_by(UNIT as usize) {
                 let others = self
@@ -80,7 +84,7 @@ impl MadeMutants<'_> {
                         continue;
                     };
                     statistics.made(start.elapsed(), &case.script);
-                    self.write(&mut sink, &seed.seed.name, &case)?;
+                    self.write(&mut sink, &seed.seed.name, &stems[place], &case)?;
                     checked.add(case, self.jobs, stop)?;
                 }
             }
@@ -106,7 +110,19 @@ impl MadeMutants<'_> {
     pub fn remake(&self, steps: &Path) -> anyhow::Result<Exit> {
         let told = || steps.display().to_string();
         let text = std::fs::read(steps).with_context(told)?;
-        let recorded: Recorded = serde_json::from_slice(&text).with_context(told)?;
+        let recorded: serde_json::Value = serde_json::from_slice(&text).with_context(told)?;
+        if recorded.get("derivation").is_none() {
+            bail!("{}: these are no steps of {}", told(), self.strategy.name);
+        }
+        let recorded: Recorded = serde_json::from_value(recorded).with_context(told)?;
+        if let Some(strategy) = &recorded.strategy
+            && strategy != self.strategy.name
+        {
+            bail!(
+                "{}: these are steps of {strategy}: say --strategy {strategy}",
+                told()
+            );
+        }
         let derived = recorded.derivation.derived();
         let all: Vec<usize> = (0..derived.steps()).collect();
         let (derivation, script) = derived
@@ -120,7 +136,8 @@ impl MadeMutants<'_> {
             setting: Default::default(),
         };
         let mut sink = Sink::open(self.output)?;
-        self.write(&mut sink, &recorded.seed, &case)?;
+        let stems = stems([recorded.seed.as_str()].into_iter());
+        self.write(&mut sink, &recorded.seed, &stems[0], &case)?;
         sink.flush()?;
         Ok(Exit::Success)
     }
@@ -143,6 +160,7 @@ impl MadeMutants<'_> {
         let mut sessions = vec![first];
         sessions.extend(configs.into_iter().skip(1).map(Session::new));
         let mut all = Vec::new();
+        let mut disputed = 0;
         let bar = crate::progress::bar(seeds.len(), "answers");
         for seed in seeds {
             bar.inc(1);
@@ -153,8 +171,15 @@ impl MadeMutants<'_> {
             for session in &mut sessions {
                 answers.extend(SeedVerdict::of(&session.run(&seed.text)?).status());
             }
+            // What the file itself says counts, but is not enough.
+            if !answers.is_empty() {
+                answers.extend(seed.status);
+            }
             answers.dedup();
-            let [answer] = answers[..] else { continue };
+            let [answer] = answers[..] else {
+                disputed += usize::from(!answers.is_empty());
+                continue;
+            };
             let model = match (self.maker.needs, answer) {
                 (Needs::Model | Needs::Grounds, Status::Sat) => {
                     let outcome = sessions[0].run(&with_model(&seed.text))?;
@@ -176,6 +201,9 @@ impl MadeMutants<'_> {
             all.push(known(seed, Some(answer), model, core));
         }
         bar.finish_and_clear();
+        if disputed > 0 {
+            eprintln!("nuthatch: {disputed} seeds are left out: their answers differ");
+        }
         if all.is_empty() && !stop.load(Ordering::Relaxed) {
             bail!("the solver has no answer to any of {} seeds", seeds.len());
         }
@@ -190,7 +218,13 @@ impl MadeMutants<'_> {
         Ok(solvers.iter().enumerate().map(config).collect())
     }
 
-    fn write(&self, sink: &mut Sink, seed: &str, case: &TestCase) -> anyhow::Result<()> {
+    fn write(
+        &self,
+        sink: &mut Sink,
+        seed: &str,
+        stem: &str,
+        case: &TestCase,
+    ) -> anyhow::Result<()> {
         let (number, random) = (case.number, self.options.random);
         let mut header = Vec::with_capacity(256);
         writeln!(
@@ -203,21 +237,31 @@ impl MadeMutants<'_> {
         }
         write_status(case.due.status(), &mut header)?;
         let recorded = Recorded {
+            strategy: Some(self.strategy.name.to_owned()),
             seed: seed.to_owned(),
             number,
             random,
             answer: case.due.status(),
             derivation: case.derivation.clone(),
         };
-        // Seeds of folders may have slashes in their names.
-        let name = seed.replace('/', "-");
         sink.put(
-            &format!("{name}.{number:06}"),
+            &format!("{stem}.{number:06}"),
             &header,
             &recorded,
             &case.script,
         )
     }
+}
+
+/// What the mutants of seeds are called, without the folders and the endings of the files: each is another
+/// name, though two folders may have files of the same one.
+fn stems<'a>(seeds: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let stem = |name: &str| {
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let file = file.strip_prefix("builtin:").unwrap_or(file);
+        file.replacen(".smt2", "", 1)
+    };
+    unique(seeds.map(stem))
 }
 
 /// A step in one line of a comment.

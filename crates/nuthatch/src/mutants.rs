@@ -6,6 +6,7 @@ use mutate::rule::Direction;
 use mutate::step::Step;
 use serde::{Deserialize, Serialize};
 use smt::Status;
+use std::collections::BTreeSet;
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::File;
@@ -218,4 +219,16 @@ impl fmt::Display for Statistics {
             self.set_up.as_secs_f64() * 1e6 / self.seeds.max(1) as f64
         )
     }
+}
+
+/// Names as they are, but for those that were there before: these are numbered.
+pub fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let other = |name: String| {
+        let numbered = (2..).map(|n| format!("{name}-{n}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        let free = names.find(|name| seen.insert(name.clone()));
+        free.unwrap_or(name)
+    };
+    names.map(other).collect()
 }

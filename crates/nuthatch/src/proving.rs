@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use campaign::prove::{Conclusion, Ledger, Lock, Proof, Prover};
 use campaign::semantics::Semantics;
 use mutate::rule::Provable;
-use solve::Mode;
+use solve::{Mode, Pool};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -44,9 +44,9 @@ pub fn prover(
     let configs = configs
         .map(|(place, solver)| session(solver, Mode::Incremental, timeout, 4096, place, stop));
     Ok(Prover {
-        configs: configs.collect(),
-        jobs,
+        pool: Pool::new(configs.collect(), jobs),
         instances,
+        hasty: false,
         semantics,
     })
 }

@@ -591,3 +591,108 @@ fn what_is_no_horn_system_or_mutation_is_named() {
         "{said}"
     );
 }
+
+/// Seeds of two folders with one name, whose answers a solver that always says sat agrees with.
+fn namesakes(place: &Workplace) {
+    for folder in ["one", "two"] {
+        let text = SEED.replace("10", if folder == "one" { "10" } else { "12" });
+        place.write(&format!("{folder}/a.smt2"), text.as_bytes());
+    }
+}
+
+#[test]
+fn mutants_of_files_of_one_name_do_not_overwrite_each_other() {
+    let place = Workplace::new();
+    namesakes(&place);
+    let arguments = ["mutate", "--strategy", "swap", "--count", "2", "-o", "out"];
+    place.check(&[&arguments[..], &["one", "two"]].concat(), 0);
+    let made = contents(&place.path("out"));
+    let names: Vec<&str> = made.keys().map(String::as_str).collect();
+    let scripts = names.iter().filter(|name| name.ends_with(".smt2"));
+    let scripts: Vec<&&str> = scripts.collect();
+    assert_eq!(
+        scripts,
+        [
+            &"a-2.000000.smt2",
+            &"a-2.000001.smt2",
+            &"a.000000.smt2",
+            &"a.000001.smt2"
+        ]
+    );
+}
+
+#[test]
+fn options_that_a_strategy_does_not_have_are_refused() {
+    let place = Workplace::new();
+    namesakes(&place);
+    let given: [&[&str]; 5] = [
+        &["--direction", "over"],
+        &["--rounds", "2"],
+        &["--skeleton", "cnf"],
+        &["--count", "0"],
+        &["--rules", "mine.smt2"],
+    ];
+    for options in given {
+        let arguments = ["mutate", "--strategy", "swap", "one"];
+        let output = place.check(&[&arguments[..], options].concat(), 2);
+        let said = text(&output.stderr);
+        assert!(said.contains(options[0]) && said.contains("swap"), "{said}");
+    }
+}
+
+#[test]
+fn steps_are_those_of_the_strategy() {
+    let place = Workplace::new();
+    namesakes(&place);
+    for (strategy, more) in [("swap", &[][..]), ("pst", &OVER[..])] {
+        let arguments = [
+            "mutate",
+            "--strategy",
+            strategy,
+            "--count",
+            "1",
+            "one",
+            "-o",
+        ];
+        place.check(&[&arguments[..], &[strategy], more].concat(), 0);
+    }
+    let replay = |strategy: &str, steps: &str, code| {
+        let arguments = ["mutate", "--strategy", strategy, "--replay", steps, "one"];
+        text(&place.check(&arguments, code).stderr)
+    };
+    replay("swap", "swap/a.000000.steps.json", 0);
+    let said = replay("recombine", "swap/a.000000.steps.json", 2);
+    assert!(said.contains("steps of swap"), "{said}");
+    let said = replay("swap", "pst/a.000000.steps.json", 2);
+    assert!(said.contains("no steps of swap"), "{said}");
+    let said = replay("pst", "swap/a.000000.steps.json", 2);
+    assert!(said.contains("steps of swap"), "{said}");
+}
+
+#[test]
+fn seeds_in_dispute_are_left_out_and_counted() {
+    let place = Workplace::new();
+    let sat = place.solver("sat", "sat");
+    place.write("a.smt2", SEED.as_bytes());
+    let disputed = format!("(set-info :status unsat)\n{SEED}").replace("5", "6");
+    place.write("b.smt2", disputed.as_bytes());
+    let arguments = [
+        "mutate",
+        "--strategy",
+        "fusion",
+        "--solver",
+        &sat,
+        "a.smt2",
+        "b.smt2",
+    ];
+    let said = text(&place.run(&arguments).stderr);
+    assert!(said.contains("1 seeds are left out"), "{said}");
+}
+
+#[test]
+fn only_bad_files_are_a_failure() {
+    let place = Workplace::new();
+    place.write("bad.smt2", b"(assert");
+    place.check(&["mutate", OVER[0], OVER[1], "bad.smt2"], 2);
+    place.check(&["mutate", "--strategy", "swap", "bad.smt2"], 2);
+}

@@ -3,11 +3,12 @@
 //! Workers take jobs in input order and report each finished one as an [`Event`], from whichever
 //! thread finished it and in whatever order that happens; the results come back in input order and
 //! do not depend on the number of workers or their luck. Each worker has a session of its own for
-//! each solver, so nothing is shared but the queue.
+//! each solver, so nothing is shared but the queue; the pool keeps them for the next jobs.
 
+use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::Error;
@@ -36,16 +37,42 @@ pub struct Event<'a> {
 }
 
 /// Workers and the solvers they ask.
-#[derive(Debug, Clone)]
 pub struct Pool {
     configs: Vec<SessionConfig>,
     workers: NonZeroUsize,
+    /// By worker: the sessions of those that have nothing to do, by solver.
+    idle: Vec<Mutex<Vec<Option<Session>>>>,
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = out.debug_struct("Pool");
+        shown.field("configs", &self.configs);
+        shown
+            .field("workers", &self.workers)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Pool {
     /// A pool over some solvers.
     pub fn new(configs: Vec<SessionConfig>, workers: NonZeroUsize) -> Pool {
-        Pool { configs, workers }
+        let none = |_| Mutex::new(configs.iter().map(|_| None).collect());
+        Pool {
+            idle: (0..workers.get()).map(none).collect(),
+            configs,
+            workers,
+        }
+    }
+
+    /// The solvers.
+    pub fn configs(&self) -> &[SessionConfig] {
+        &self.configs
+    }
+
+    /// How many are asked at a time.
+    pub fn workers(&self) -> NonZeroUsize {
+        self.workers
     }
 
     /// Runs all jobs and returns their results in input order. `on_event` is called once per
@@ -77,7 +104,9 @@ impl Pool {
         let results: Mutex<Vec<_>> = Mutex::new(jobs.iter().map(|_| None).collect());
         let on_event = Mutex::new(on_event);
         let work = |worker: usize| {
-            let mut sessions: Vec<Option<Session>> = self.configs.iter().map(|_| None).collect();
+            let mut sessions = self.idle[worker]
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             while !stop.load(Ordering::Relaxed) {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(job) = jobs.get(index) else { break };
@@ -105,9 +134,7 @@ impl Pool {
                 scope.spawn(move || work(worker));
             }
         });
-        results
-            .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
+        results.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Every session needs a nonce of its own; the first keeps the caller's.

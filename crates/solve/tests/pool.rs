@@ -96,3 +96,22 @@ fn a_pool_can_be_stopped() {
 fn no_jobs_are_no_trouble() {
     assert!(pool(vec![drill_solver()], 3).run(&[], |_| {}).is_empty());
 }
+
+#[test]
+fn processes_are_kept_for_the_next_jobs() {
+    let pool = pool(vec![drill_solver()], 1);
+    let job = Job {
+        config: 0,
+        script: b"(check-sat)\n",
+    };
+    let mut served = Vec::new();
+    for _ in 0..3 {
+        for result in pool.run(&[job, job], |_| {}) {
+            let outcome = result.unwrap();
+            assert_eq!(outcome.verdict(), Answer::Sat);
+            served.push((outcome.process, outcome.served));
+        }
+    }
+    let by_one: Vec<_> = (0..6).map(|served| (1, served)).collect();
+    assert_eq!(served, by_one);
+}

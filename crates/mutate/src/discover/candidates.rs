@@ -1,11 +1,13 @@
 //! Candidates of one size: what the values of terms do not refute.
 
 use super::Counts;
+use super::general::is_special;
 use super::ground::{BOOL, Ground, Kind, MOST};
 use super::grow::every;
 use super::store::{Lit, NOTHING, Store};
 use crate::rule::Claim;
 use hashbrown::HashMap;
+use std::cmp::Reverse;
 
 /// What a pattern may be replaced by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,11 +37,16 @@ pub(super) struct Pattern {
 }
 
 /// The most parameters of a template that the pattern does not have.
-const FREE: u32 = 2;
+pub(super) const FREE: u32 = 2;
 /// Of how many formulas pairs are tried.
 const PAIRED: usize = 700;
 /// The most candidates of one pattern in one size and direction: the strongest are kept.
 const KEPT: usize = 60;
+
+/// How many of these parameters the pattern does not have.
+pub(super) fn free_of(pattern: &Pattern, parameters: u64) -> u32 {
+    (parameters & !pattern.parameters).count_ones()
+}
 
 /// All patterns of a field.
 pub(super) fn patterns(store: &mut Store<'_>) -> Vec<Pattern> {
@@ -189,21 +196,46 @@ impl Hunt<'_, '_> {
                 }
             }
         }
+        self.drop_special(pattern, &mut found);
         if class.sort == BOOL {
             for claim in [Claim::Over, Claim::Under] {
                 let mut of_claim = self.approximations(pattern, claim);
+                self.drop_special(pattern, &mut of_claim);
                 of_claim.truncate(KEPT);
                 found.extend(of_claim);
             }
         }
+        // Of the general ones others are special cases.
+        found.sort_by_key(|candidate| self.speciality(candidate.form));
         found
+    }
+
+    fn drop_special(&mut self, pattern: &Pattern, found: &mut Vec<Candidate>) {
+        let before = found.len();
+        found.retain(|candidate| !is_special(self.store, pattern, candidate));
+        self.counts.known += (before - found.len()) as u64;
+    }
+
+    /// How much a template is about something special: constants, or one parameter in several places.
+    fn speciality(&self, form: Form) -> (u16, Reverse<u32>) {
+        let store = self.store;
+        let (a, b) = match form {
+            Form::Node(node) => (&store.nodes[node as usize], None),
+            Form::Literal(lit) => (store.first(lit), None),
+            Form::And(a, b) | Form::Or(a, b) | Form::Same(a, b) => {
+                (store.first(a), Some(store.first(b)))
+            }
+        };
+        let constants = a.constants + b.map_or(0, |b| b.constants);
+        let parameters = a.parameters | b.map_or(0, |b| b.parameters);
+        (constants, Reverse(parameters.count_ones()))
     }
 
     /// Whether the parameters are used in their order, and not too many of them are free.
     fn is_named_well(&mut self, pattern: &Pattern, parameters: u64) -> bool {
         let ground = self.store.ground;
         let all = pattern.parameters | parameters;
-        let free = (all & !pattern.parameters).count_ones();
+        let free = free_of(pattern, parameters);
         let in_order = is_in_order(ground, all);
         self.counts.renamings += u64::from(!in_order);
         // What says nothing of the pattern's parameters is true by itself, or by accident.

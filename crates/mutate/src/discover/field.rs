@@ -145,7 +145,13 @@ pub const FIELDS: &[Field] = &[
         // Rounding modes have two names each.
         without: &["round"],
         indices: &[(2, "eb sb")],
-        parameters: &[("x", "?"), ("y", "?"), ("a", "?"), ("m", "RoundingMode")],
+        parameters: &[
+            ("x", "?"),
+            ("y", "?"),
+            ("a", "?"),
+            ("m", "RoundingMode"),
+            ("q", "Bool"),
+        ],
         leaves: &[],
         heads: &[],
         constants: 1,
@@ -210,6 +216,7 @@ pub const FIELDS: &[Field] = &[
             ("u", "?1"),
             ("n", "Int"),
             ("m", "Int"),
+            ("q", "Bool"),
         ],
         leaves: &[
             ("(as seq.empty (Seq ?1))", "(Seq ?1)"),
@@ -241,6 +248,7 @@ pub const FIELDS: &[Field] = &[
             ("u", "?2"),
             ("v", "?2"),
             ("k", "?2 :constant"),
+            ("q", "Bool"),
         ],
         leaves: &[("((as const (Array ?1 ?2)) k)", "(Array ?1 ?2)")],
         heads: &[],
@@ -349,6 +357,7 @@ pub const FIELDS: &[Field] = &[
             ("r", "(Set ?1)"),
             ("v", "?1"),
             ("u", "?1"),
+            ("q", "Bool"),
         ],
         leaves: &[
             ("(as set.empty (Set ?1))", "(Set ?1)"),

@@ -34,40 +34,54 @@ pub(super) fn grow(
         };
         let shares = compositions(size - 1, operator.arguments.len());
         // What has no constants is more general.
-        for (has_constants, sizes) in [false, true]
-            .into_iter()
-            .flat_map(|with| shares.iter().map(move |sizes| (with, sizes)))
-        {
+        let groups = [false, true].into_iter();
+        let groups = groups.flat_map(|with| shares.iter().map(move |sizes| (with, sizes)));
+        let mut groups_left = 2 * shares.len();
+        for (has_constants, sizes) in groups {
+            // None of them takes what is for the others; what it leaves is theirs.
+            let mut quota = left / groups_left;
+            left -= quota;
+            groups_left -= 1;
             let columns: Vec<Vec<Lit>> = (operator.arguments.iter().zip(sizes))
-                .map(|(&sort, &size)| column(store, op, sort, size))
+                .map(|(&sort, &size)| column(store, op, sort, size, has_constants))
                 .collect();
-            every(&columns, |arguments| {
-                if left == 0 || store.bytes() > bounds.bytes || left % 64 == 0 && !is_wanted() {
+            let mut tries = TRIES.saturating_mul(quota);
+            all_over(&columns, |arguments| {
+                if quota == 0 || tries == 0 || store.bytes() > bounds.bytes {
+                    return false;
+                }
+                tries -= 1;
+                if tries.is_multiple_of(64) && !is_wanted() {
                     return false;
                 }
                 if is_sensible(store, op, arguments, has_constants)
                     && store.node(op, *arguments).is_none()
                 {
-                    left -= 1;
+                    quota -= 1;
                     let lit = store.intern(op, *arguments);
                     counts.terms += 1;
                     counts.open += u64::from(store.class(lit).is_open);
                 }
                 true
             });
+            left += quota;
         }
     }
 }
 
+/// How many choices of arguments are looked at for each that is made.
+const TRIES: usize = 50;
+
 /// What may stand as an argument of a sort and a size.
-fn column(store: &Store<'_>, op: u16, sort: u8, size: usize) -> Vec<Lit> {
+fn column(store: &Store<'_>, op: u16, sort: u8, size: usize, has_constants: bool) -> Vec<Lit> {
     let operator = &store.ground.ops[usize::from(op)];
     let both = sort == BOOL && operator.kind != Kind::Ite;
     let makes_formula = operator.result == BOOL;
     let classes = store.of_size(sort, size).into_iter().filter(|&class| {
         let class = &store.classes[class as usize];
+        let is_general = store.nodes[class.first as usize].constants == 0;
         // What is left open is only compared: more of it would never have values.
-        !class.is_constant && (makes_formula || !class.is_open)
+        !class.is_constant && (makes_formula || !class.is_open) && (has_constants || is_general)
     });
     match both {
         true => classes
@@ -111,6 +125,47 @@ fn compositions(sum: usize, count: usize) -> Vec<Vec<usize>> {
     all
 }
 
+/// Choices of one from each column, as long as they are asked for: all of them in the end, and the first
+/// of them from everywhere, so that whoever takes a few has something of each.
+fn all_over(columns: &[Vec<Lit>], mut each: impl FnMut(&[Lit; MOST]) -> bool) {
+    let total = columns.iter().map(|column| column.len() as u128).product();
+    let stride = stride(total);
+    let mut at: u128 = 0;
+    for _ in 0..total {
+        let mut arguments = [NOTHING; MOST];
+        let mut left = at;
+        // The last one changes first.
+        for (argument, column) in arguments.iter_mut().zip(columns).rev() {
+            let length = column.len() as u128;
+            *argument = column[(left % length) as usize];
+            left /= length;
+        }
+        if !each(&arguments) {
+            return;
+        }
+        at = (at + stride) % total;
+    }
+}
+
+/// A step that comes to all of so many places before it comes to one again, and far around.
+fn stride(total: u128) -> u128 {
+    const FEW: u128 = 1000;
+    if total <= FEW {
+        return 1;
+    }
+    let divisor = |mut a: u128, mut b: u128| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    // The golden section.
+    let start = total / 1000 * 618;
+    (start..total)
+        .find(|step| divisor(*step, total) == 1)
+        .unwrap_or(1)
+}
+
 /// Every choice of one from each column, as long as it is asked for.
 pub(super) fn every(columns: &[Vec<Lit>], mut each: impl FnMut(&[Lit; MOST]) -> bool) {
     if columns.iter().any(Vec::is_empty) {
@@ -151,6 +206,23 @@ mod tests {
         assert_eq!(compositions(1, 2), [vec![0, 1], vec![1, 0]]);
         assert_eq!(compositions(2, 1), [vec![2]]);
         assert_eq!(compositions(3, 3).len(), 10);
+    }
+
+    #[test]
+    fn a_few_choices_are_from_everywhere_and_all_are_all() {
+        let columns = [(0..50).collect::<Vec<Lit>>(), (0..60).collect()];
+        let mut met = std::collections::HashSet::new();
+        all_over(&columns, |arguments| met.insert(*arguments));
+        assert_eq!(met.len(), 3000);
+        let mut first = std::collections::HashSet::new();
+        let mut count = 0;
+        all_over(&columns, |arguments| {
+            first.insert(arguments[0]);
+            count += 1;
+            count < 60
+        });
+        assert!(first.len() > 30, "{}", first.len());
+        all_over(&[vec![1], Vec::new()], |_| panic!("there is no choice"));
     }
 
     #[test]

@@ -3,77 +3,47 @@
 //! An equation between terms joins the nodes of the terms that it makes equal. A law "if A then B"
 //! is an arrow between literals, and one "if A then B or C" a clause. A candidate follows if its two
 //! nodes are joined, if there is a way of arrows, or if a clause that is known says as much.
-//!
-//! Shapes are those of rules, so this may recurse over them.
 
-use super::ground::{BOOL, MOST};
+use super::ground::{Kind, MOST};
+use super::shape::{Choice, Law, Matcher, Shape, Sorted, VARIABLES, What, build, find, root};
 use super::store::{Lit, NOTHING, Store};
 use hashbrown::{HashMap, HashSet};
 
-/// A term with variables.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Shape {
-    /// Whether it is the negation of a formula.
-    pub is_negated: bool,
-    pub what: What,
-}
+/// Who says a law: what is known from the start, or a rule that was found, by its number.
+pub(super) type Owner = u32;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum What {
-    /// A variable, by its number.
-    Variable(u8),
-    /// An operator, or a leaf.
-    Apply(u16, Vec<Shape>),
-}
+/// What is known from the start.
+pub(super) const KNOWN: Owner = 0;
 
-/// The most variables of a law.
-pub(super) const VARIABLES: usize = 8;
-
-/// What variables stand for.
-type Choice = [Lit; VARIABLES];
-
-/// Something that holds for all values of variables.
-#[derive(Debug, Clone)]
-pub(super) enum Law {
-    /// Two terms have the same value.
-    Equal(Shape, Shape),
-    /// From one formula follows another.
-    Arrow(Shape, Shape),
-    /// One of these formulas is true.
-    Clause(Vec<Shape>),
-}
-
-/// A law and the sorts of its variables.
-#[derive(Debug, Clone)]
-pub(super) struct Sorted {
-    pub law: Law,
-    pub sorts: Vec<u8>,
-}
+/// What is said of a node or a literal, and by whom.
+type Said<T> = HashMap<u32, Vec<(T, Owner)>>;
 
 #[derive(Default)]
 pub(super) struct Laws {
-    laws: Vec<Sorted>,
+    laws: Vec<(Sorted, Owner)>,
     /// By operator: the laws with a side that begins with it, and which side.
     by_op: HashMap<u16, Vec<(u32, bool)>>,
     /// Nodes that are joined: the next one on the way to the node that stands for all.
     joined: Vec<u32>,
-    arrows: HashMap<Lit, Vec<Lit>>,
+    /// The same one by one, with who says so.
+    equal: Said<u32>,
+    arrows: Said<Lit>,
     /// By literal: what follows from it, one of several each.
-    clauses: HashMap<Lit, Vec<Box<[Lit]>>>,
+    clauses: Said<Box<[Lit]>>,
     /// How many nodes have been looked at.
     seen: usize,
+    /// How many there were when all were looked at again.
+    redone: usize,
 }
 
-/// The most ways to find one shape in one place.
-const WAYS: usize = 64;
-/// In how many terms of a class a shape is looked for.
-const LOOKED_AT: usize = 100;
 /// The most instances of a clause.
 const INSTANCES: usize = 400;
+/// After how many nodes it is asked whether more is wanted.
+const NOW_AND_THEN: usize = 256;
 
 impl Laws {
     /// Adds a law, with what it says of all terms so far.
-    pub fn add(&mut self, store: &mut Store<'_>, law: Sorted) {
+    pub fn add(&mut self, store: &mut Store<'_>, law: Sorted, owner: Owner) {
         let place = self.laws.len() as u32;
         let mut ops = Vec::new();
         match &law.law {
@@ -85,9 +55,9 @@ impl Laws {
                     }
                 }
             }
-            Law::Clause(literals) => self.add_clause(store, literals, &law.sorts),
+            Law::Clause(literals) => self.add_clause(store, literals, &law.sorts, owner),
         }
-        self.laws.push(law);
+        self.laws.push((law, owner));
         for node in 0..self.seen as u32 {
             for (op, side) in &ops {
                 if store.nodes[node as usize].op == *op {
@@ -97,33 +67,65 @@ impl Laws {
         }
     }
 
-    /// Uses all laws on the terms that are new, or on all again: a way to write a part of a term may
-    /// have been found since.
-    pub fn catch_up(&mut self, store: &Store<'_>, again: bool) {
+    /// Uses all laws on the terms that are new. With `again`, also on those before them of which a part
+    /// can be written in a way that was not there the last time. Ends early if it is no longer wanted.
+    pub fn catch_up(&mut self, store: &Store<'_>, again: bool, is_wanted: &dyn Fn() -> bool) {
         let from = if again { 0 } else { self.seen };
         for node in from..store.nodes.len() {
-            let op = store.nodes[node].op;
-            let laws = self.by_op.get(&op).cloned().unwrap_or_default();
-            for (law, side) in laws {
-                self.use_at(store, law, side, node as u32);
+            if node.is_multiple_of(NOW_AND_THEN) && !is_wanted() {
+                return;
+            }
+            let Some(count) = self.by_op.get(&store.nodes[node].op).map(Vec::len) else {
+                continue;
+            };
+            for place in 0..count {
+                let (law, side) = self.by_op[&store.nodes[node].op][place];
+                if node >= self.seen || self.is_due(store, law, side, node) {
+                    self.use_at(store, law, side, node as u32);
+                }
             }
         }
         self.seen = store.nodes.len();
+        if again {
+            self.redone = self.seen;
+        }
+    }
+
+    /// Whether a part that a law looks for has been made since all was looked at.
+    fn is_due(&self, store: &Store<'_>, law: u32, side: bool, node: usize) -> bool {
+        let (Law::Equal(a, b) | Law::Arrow(a, b)) = &self.laws[law as usize].0.law else {
+            return false;
+        };
+        let What::Apply(op, parts) = &(if side { b } else { a }).what else {
+            return false;
+        };
+        let arguments = &store.nodes[node].arguments;
+        let is_equation = store.ground.ops[usize::from(*op)].kind == Kind::Equal;
+        parts.iter().enumerate().any(|(place, part)| {
+            let What::Apply(inner, deeper) = &part.what else {
+                return false;
+            };
+            let is_deep = deeper.iter().any(|d| matches!(d.what, What::Apply(..)));
+            let is_new = |argument: Lit| match store.of_op(argument, *inner).last() {
+                Some(last) => is_deep || *last as usize >= self.redone,
+                None => false,
+            };
+            is_new(arguments[place]) || is_equation && is_new(arguments[1 - place])
+        })
     }
 
     fn use_at(&mut self, store: &Store<'_>, law: u32, side: bool, node: u32) {
-        let Sorted { law, sorts } = &self.laws[law as usize];
+        let (Sorted { law, sorts }, owner) = &self.laws[law as usize];
         let (Law::Equal(a, b) | Law::Arrow(a, b)) = law else {
             return;
         };
         let is_equation = matches!(law, Law::Equal(..));
         let (here, there) = if side { (b, a) } else { (a, b) };
         let lit = store.nodes[node as usize].lit ^ u32::from(here.is_negated);
-        let mut found = Vec::new();
-        at_node(store, sorts, here, node, &[NOTHING; VARIABLES], &mut found);
+        let owner = *owner;
         let mut joins = Vec::new();
         let mut arrows = Vec::new();
-        for choice in found {
+        for choice in Matcher::new(store, sorts).at_node(here, node) {
             match is_equation {
                 true => joins.extend(root(store, there, &choice)),
                 false => {
@@ -135,24 +137,27 @@ impl Laws {
             }
         }
         for other in joins {
-            self.join(node, other);
+            self.join(node, other, owner);
         }
         for (from, to) in arrows {
-            self.arrow(from, to);
+            self.arrow(from, to, owner);
         }
     }
 
-    fn arrow(&mut self, from: Lit, to: Lit) {
+    fn arrow(&mut self, from: Lit, to: Lit, owner: Owner) {
         for (from, to) in [(from, to), (to ^ 1, from ^ 1)] {
-            let list = self.arrows.entry(from).or_default();
-            if !list.contains(&to) {
-                list.push(to);
-            }
+            put(self.arrows.entry(from).or_default(), to, owner);
         }
     }
 
     /// A clause at all choices of leaves for its variables, no more than one of them a constant.
-    fn add_clause(&mut self, store: &mut Store<'_>, literals: &[Shape], sorts: &[u8]) {
+    fn add_clause(
+        &mut self,
+        store: &mut Store<'_>,
+        literals: &[Shape],
+        sorts: &[u8],
+        owner: Owner,
+    ) {
         let ground = store.ground;
         let mut choices: Vec<(Choice, usize)> = vec![([NOTHING; VARIABLES], 0)];
         for (variable, &sort) in sorts.iter().enumerate() {
@@ -181,12 +186,12 @@ impl Laws {
                 .map(|shape| build(store, shape, &choice))
                 .collect();
             if let Some(made) = made {
-                self.clause(store, &made);
+                self.clause(store, &made, owner);
             }
         }
     }
 
-    fn clause(&mut self, store: &Store<'_>, literals: &[Lit]) {
+    fn clause(&mut self, store: &Store<'_>, literals: &[Lit], owner: Owner) {
         let mut literals = literals.to_vec();
         literals.sort_unstable();
         literals.dedup();
@@ -198,15 +203,12 @@ impl Laws {
         literals.retain(|lit| !(store.class(*lit).is_constant));
         match literals[..] {
             [] | [_] => {}
-            [a, b] => self.arrow(a ^ 1, b),
+            [a, b] => self.arrow(a ^ 1, b, owner),
             _ => {
                 for &literal in &literals {
                     let others: Box<[Lit]> =
                         literals.iter().copied().filter(|l| *l != literal).collect();
-                    let list = self.clauses.entry(literal ^ 1).or_default();
-                    if !list.contains(&others) {
-                        list.push(others);
-                    }
+                    put(self.clauses.entry(literal ^ 1).or_default(), others, owner);
                 }
             }
         }
@@ -225,7 +227,13 @@ impl Laws {
         at
     }
 
-    fn join(&mut self, a: u32, b: u32) {
+    fn join(&mut self, a: u32, b: u32, owner: Owner) {
+        if a == b {
+            return;
+        }
+        for (a, b) in [(a, b), (b, a)] {
+            put(self.equal.entry(a).or_default(), b, owner);
+        }
         let (a, b) = (self.top(a), self.top(b));
         self.joined[a.max(b) as usize] = a.min(b);
     }
@@ -235,24 +243,15 @@ impl Laws {
         self.top(a) == self.top(b)
     }
 
-    /// All that follows from a literal by arrows, itself included.
-    pub fn reach(&self, from: Lit) -> HashSet<Lit> {
-        let mut found = HashSet::from([from]);
-        let mut todo = vec![from];
-        while let Some(lit) = todo.pop() {
-            for &next in self.arrows.get(&lit).into_iter().flatten() {
-                if found.insert(next) {
-                    todo.push(next);
-                }
-            }
-        }
-        found
+    /// Whether two nodes are known to be equal by others than these.
+    pub fn are_joined_without(&self, a: u32, b: u32, without: &HashSet<Owner>) -> bool {
+        reach(&self.equal, a, without).contains(&b)
     }
 
-    /// Whether it is known that one of these literals is true.
-    pub fn implies(&self, store: &Store<'_>, literals: &[Lit]) -> bool {
+    /// Whether it is known, by others than these, that one of these literals is true.
+    pub fn implies(&self, store: &Store<'_>, literals: &[Lit], without: &HashSet<Owner>) -> bool {
         literals.iter().any(|&literal| {
-            let reached = self.reach(literal ^ 1);
+            let reached = reach(&self.arrows, literal ^ 1, without);
             let others = literals.iter().filter(|l| **l != literal);
             if others.clone().any(|other| reached.contains(other)) {
                 return true;
@@ -263,174 +262,31 @@ impl Laws {
             };
             let says_as_much = |known: &[Lit]| known.iter().all(is_covered);
             let clauses = reached.iter().filter_map(|lit| self.clauses.get(lit));
-            clauses.flatten().any(|known| says_as_much(known))
+            let mut clauses = clauses.flatten().filter(|(_, by)| !without.contains(by));
+            clauses.any(|(known, _)| says_as_much(known))
         })
     }
 }
 
-/// All ways to see a shape in a node, apart from its own negation.
-fn at_node(
-    store: &Store<'_>,
-    sorts: &[u8],
-    shape: &Shape,
-    node: u32,
-    choice: &Choice,
-    found: &mut Vec<Choice>,
-) {
-    let What::Apply(op, parts) = &shape.what else {
-        return;
-    };
-    let node = &store.nodes[node as usize];
-    if node.op != *op {
-        return;
-    }
-    let mut ways = vec![*choice];
-    for (part, &argument) in parts.iter().zip(&node.arguments) {
-        let mut longer = Vec::new();
-        for choice in &ways {
-            in_class(store, sorts, part, argument, choice, &mut longer);
-        }
-        longer.truncate(WAYS);
-        ways = longer;
-    }
-    // An equation is written in one order, and may be meant in the other.
-    found.extend(ways);
-    if let (super::ground::Kind::Equal, [a, b]) =
-        (store.ground.ops[usize::from(*op)].kind, &parts[..])
-    {
-        let mut first = Vec::new();
-        in_class(store, sorts, a, node.arguments[1], choice, &mut first);
-        for choice in &first {
-            in_class(store, sorts, b, node.arguments[0], choice, found);
-        }
+/// Adds what somebody says, once.
+fn put<T: PartialEq>(list: &mut Vec<(T, Owner)>, what: T, owner: Owner) {
+    // What is known from the start stays known, whoever else says so.
+    let is_said = |(said, by): &(T, Owner)| *said == what && (*by == owner || *by == KNOWN);
+    if !list.iter().any(is_said) {
+        list.push((what, owner));
     }
 }
 
-/// All ways to see a shape in a class.
-fn in_class(
-    store: &Store<'_>,
-    sorts: &[u8],
-    shape: &Shape,
-    lit: Lit,
-    choice: &Choice,
-    found: &mut Vec<Choice>,
-) {
-    let lit = lit ^ u32::from(shape.is_negated);
-    let class = store.class(lit);
-    match &shape.what {
-        What::Variable(variable) => {
-            let place = usize::from(*variable);
-            let is_free = choice[place] == NOTHING && class.sort == sorts[place];
-            if is_free || choice[place] == lit {
-                let mut choice = *choice;
-                choice[place] = lit;
-                found.push(choice);
-            }
-        }
-        What::Apply(..) => {
-            for &node in class.nodes.iter().take(LOOKED_AT) {
-                if store.nodes[node as usize].lit == lit && found.len() < WAYS {
-                    at_node(store, sorts, shape, node, choice, found);
-                }
+/// All that there is a way to, itself included, by what others than these say.
+fn reach(ways: &Said<u32>, from: u32, without: &HashSet<Owner>) -> HashSet<u32> {
+    let mut found = HashSet::from([from]);
+    let mut todo = vec![from];
+    while let Some(at) = todo.pop() {
+        for (next, by) in ways.get(&at).into_iter().flatten() {
+            if !without.contains(by) && found.insert(*next) {
+                todo.push(*next);
             }
         }
     }
-}
-
-/// The arguments of a shape's own node under a choice.
-fn arguments(store: &Store<'_>, parts: &[Shape], choice: &Choice) -> Option<[Lit; MOST]> {
-    let mut arguments = [NOTHING; MOST];
-    for (argument, part) in arguments.iter_mut().zip(parts) {
-        *argument = find(store, part, choice)?;
-    }
-    Some(arguments)
-}
-
-/// The node that a shape is, if there is one.
-fn root(store: &Store<'_>, shape: &Shape, choice: &Choice) -> Option<u32> {
-    match &shape.what {
-        What::Variable(variable) => {
-            let lit = choice[usize::from(*variable)];
-            (lit != NOTHING).then(|| store.class(lit).first)
-        }
-        What::Apply(op, parts) => store.node(*op, arguments(store, parts, choice)?),
-    }
-}
-
-/// The literal that a shape is, if it was made.
-pub(super) fn find(store: &Store<'_>, shape: &Shape, choice: &Choice) -> Option<Lit> {
-    let lit = match &shape.what {
-        What::Variable(variable) => choice[usize::from(*variable)],
-        What::Apply(..) => store.nodes[root(store, shape, choice)? as usize].lit,
-    };
-    (lit != NOTHING).then_some(lit ^ u32::from(shape.is_negated))
-}
-
-/// The literal that a shape is, made if need be.
-pub(super) fn build(store: &mut Store<'_>, shape: &Shape, choice: &Choice) -> Option<Lit> {
-    let lit = match &shape.what {
-        What::Variable(variable) => choice[usize::from(*variable)],
-        What::Apply(op, parts) => {
-            let mut arguments = [NOTHING; MOST];
-            for (argument, part) in arguments.iter_mut().zip(parts) {
-                *argument = build(store, part, choice)?;
-            }
-            store.intern(*op, arguments)
-        }
-    };
-    (lit != NOTHING).then_some(lit ^ u32::from(shape.is_negated))
-}
-
-/// A node, or a literal's smallest term, as a shape with its parameters as variables. The sorts of
-/// these are in the order of their numbers.
-pub(super) struct Shaper<'s, 'm> {
-    pub store: &'s Store<'m>,
-    pub variables: Vec<u16>,
-}
-
-impl Shaper<'_, '_> {
-    pub fn literal(&mut self, lit: Lit) -> Shape {
-        let first = self.store.class(lit).first;
-        let mut shape = self.node(first);
-        shape.is_negated ^= self.store.nodes[first as usize].lit != lit;
-        shape
-    }
-
-    pub fn node(&mut self, node: u32) -> Shape {
-        let node = &self.store.nodes[node as usize];
-        let op = &self.store.ground.ops[usize::from(node.op)];
-        let what = match op.is_parameter {
-            true => {
-                let known = self.variables.iter().position(|v| *v == node.op);
-                let place = known.unwrap_or_else(|| {
-                    self.variables.push(node.op);
-                    self.variables.len() - 1
-                });
-                What::Variable(place as u8)
-            }
-            false => {
-                let arguments = node.arguments.iter().take_while(|a| **a != NOTHING);
-                What::Apply(node.op, arguments.map(|a| self.literal(*a)).collect())
-            }
-        };
-        Shape {
-            is_negated: false,
-            what,
-        }
-    }
-
-    /// The sorts of the variables; `None` if they are too many for a law.
-    pub fn sorts(&self) -> Option<Vec<u8>> {
-        let ops = &self.store.ground.ops;
-        let sorts = self.variables.iter().map(|op| ops[usize::from(*op)].result);
-        (self.variables.len() <= VARIABLES).then(|| sorts.collect())
-    }
-}
-
-/// Whether a shape of sort `Bool` is meant.
-pub(super) fn is_formula(store: &Store<'_>, shape: &Shape, sorts: &[u8]) -> bool {
-    match &shape.what {
-        What::Variable(variable) => sorts[usize::from(*variable)] == BOOL,
-        What::Apply(op, _) => store.ground.ops[usize::from(*op)].result == BOOL,
-    }
+    found
 }

@@ -7,11 +7,13 @@
 
 mod candidates;
 mod field;
+mod general;
 mod ground;
 mod grow;
 mod laws;
 mod read;
 mod search;
+mod shape;
 mod store;
 mod world;
 mod write;
@@ -28,8 +30,8 @@ mod tests;
 /// How far to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// The most operators of a template.
-    pub size: usize,
+    /// The most operators of a template; without it, there are always larger ones.
+    pub size: Option<usize>,
     /// At how many assignments candidates are tried.
     pub assignments: usize,
     /// What these are drawn from.
@@ -43,7 +45,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            size: 3,
+            size: None,
             assignments: 4096,
             seed: 0,
             each: 6_000,
@@ -57,8 +59,10 @@ impl Default for Settings {
 pub enum Settled {
     /// It is right.
     Proved,
-    /// There is a counterexample, or it is no approximation at all.
+    /// There is a counterexample, or it can never be used.
     Refuted,
+    /// It is right, but no approximation: both mean the same.
+    Equivalent,
     /// Nobody knows.
     Undecided,
     /// It is no rule that can be read: a sort in it is not determined by its pattern.

@@ -1,7 +1,7 @@
 //! Rules that are known as laws of a field, as far as they speak of its operators.
 
 use super::ground::{BOOL, Ground, Kind};
-use super::laws::{Law, Shape, Sorted, VARIABLES, What};
+use super::shape::{Law, Shape, Sorted, VARIABLES, What};
 use crate::rule::Rule;
 use smt::{NodeId, Tree};
 

@@ -3,8 +3,9 @@
 use super::candidates::{Candidate, Form, Hunt, Pattern, main_sort, patterns};
 use super::ground::{BOOL, Ground};
 use super::grow::{Bounds, grow};
-use super::laws::{Law, Laws, Shape, Shaper, Sorted, is_formula};
+use super::laws::{KNOWN, Laws, Owner};
 use super::read::laws;
+use super::shape::{Law, Shape, Shaper, Sorted, is_formula};
 use super::store::{Lit, Store};
 use super::write::{Text, name_of, write};
 use super::{Counts, Settings, Settled};
@@ -49,6 +50,9 @@ pub struct Search<'m> {
     started: bool,
     /// What was proposed.
     proposed: Vec<(usize, Candidate, Text)>,
+    /// The numbers and names of those that became rules, and of rules that others imply by now.
+    kept: Vec<(usize, String)>,
+    implied: HashSet<Owner>,
     /// By word: how often somebody decided about a rule with it, and how often nobody did.
     decided: HashMap<String, (u32, u32)>,
     names: HashSet<String>,
@@ -58,8 +62,13 @@ pub struct Search<'m> {
 }
 
 impl<'m> Search<'m> {
-    /// On a ground, with what is known already.
-    pub fn new(ground: &'m Ground, known: &[Rule], settings: Settings) -> Self {
+    /// On a ground, with what is known already. It is of no use if it was no longer wanted meanwhile.
+    pub fn new(
+        ground: &'m Ground,
+        known: &[Rule],
+        settings: Settings,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Self {
         let store = Store::new(ground, settings.assignments, settings.seed);
         let mut search = Self {
             store,
@@ -71,6 +80,8 @@ impl<'m> Search<'m> {
             size: 0,
             started: false,
             proposed: Vec::new(),
+            kept: Vec::new(),
+            implied: HashSet::new(),
             decided: HashMap::new(),
             names: known.iter().map(|rule| rule.name.clone()).collect(),
             numbers: HashMap::new(),
@@ -81,7 +92,10 @@ impl<'m> Search<'m> {
         };
         for rule in known {
             for law in laws(ground, rule) {
-                search.laws.add(&mut search.store, law);
+                if !is_wanted() {
+                    return search;
+                }
+                search.laws.add(&mut search.store, law, KNOWN);
             }
         }
         let mut patterns = patterns(&mut search.store);
@@ -113,14 +127,14 @@ impl<'m> Search<'m> {
             claim: Claim::Equal,
             form: Form::Node(pattern.node),
         };
-        let text = write(&self.store, pattern.node, &same).rule("d");
+        let text = write(&self.store, pattern.node, &same).trial();
         RuleSet::read([("discovered", text.as_str())]).is_ok()
     }
 
     /// Goes on to the next size; false if there is none, or if it is no longer wanted.
     pub fn advance(&mut self, is_wanted: &dyn Fn() -> bool) -> bool {
         let next = if self.started { self.size + 1 } else { 0 };
-        if next > self.settings.size {
+        if self.settings.size.is_some_and(|most| next > most) {
             return false;
         }
         (self.size, self.started) = (next, true);
@@ -128,6 +142,7 @@ impl<'m> Search<'m> {
             each: self.settings.each,
             bytes: self.settings.bytes,
         };
+        let before = self.counts.terms;
         if self.size > 0 {
             grow(
                 &mut self.store,
@@ -137,7 +152,7 @@ impl<'m> Search<'m> {
                 is_wanted,
             );
         }
-        self.laws.catch_up(&self.store, true);
+        self.laws.catch_up(&self.store, true, is_wanted);
         self.internal();
         let literals = self.literals();
         let mut queues = Vec::new();
@@ -153,9 +168,12 @@ impl<'m> Search<'m> {
             };
             queues.push(VecDeque::from(hunt.of(pattern)));
         }
+        let is_over = self.size > 1 && self.counts.terms == before;
+        let is_empty = queues.iter().all(VecDeque::is_empty);
         self.queues = queues;
         self.turn = 0;
-        true
+        // Nothing more can be made, nor put together of what there is.
+        !(is_over && is_empty)
     }
 
     /// Formulas by the sizes that they have when they are written, with both signs.
@@ -193,12 +211,12 @@ impl<'m> Search<'m> {
         }
         for (node, first) in found {
             if !self.laws.are_joined(node, first) {
-                self.learn_equation(node, first);
+                self.learn_equation(node, first, KNOWN);
             }
         }
     }
 
-    fn learn_equation(&mut self, a: u32, b: u32) {
+    fn learn_equation(&mut self, a: u32, b: u32, owner: Owner) {
         let mut shaper = Shaper {
             store: &self.store,
             variables: Vec::new(),
@@ -207,13 +225,13 @@ impl<'m> Search<'m> {
         right.is_negated = self.store.nodes[a as usize].lit != self.store.nodes[b as usize].lit;
         if let Some(sorts) = shaper.sorts() {
             let law = Law::Equal(left, right);
-            self.laws.add(&mut self.store, Sorted { law, sorts });
+            self.laws.add(&mut self.store, Sorted { law, sorts }, owner);
         }
     }
 
     /// The next rules to be proved, so many at most: none if the size is done.
     pub fn propose(&mut self, most: usize) -> Vec<Proposal> {
-        self.laws.catch_up(&self.store, false);
+        self.laws.catch_up(&self.store, false, &|| true);
         let mut proposals = Vec::new();
         let mut idle = 0;
         while proposals.len() < most && idle < self.queues.len() {
@@ -261,9 +279,40 @@ impl<'m> Search<'m> {
         if let Form::Node(node) = candidate.form {
             return self.laws.are_joined(pattern.node, node);
         }
-        let clauses = clauses(pattern.lit, candidate);
-        let mut known = clauses.iter();
-        known.all(|clause| self.laws.implies(&self.store, clause))
+        self.are_implied(&clauses(pattern.lit, candidate), &HashSet::new())
+    }
+
+    fn are_implied(&self, clauses: &[Vec<Lit>], without: &HashSet<Owner>) -> bool {
+        let mut clauses = clauses.iter();
+        clauses.all(|clause| self.laws.implies(&self.store, clause, without))
+    }
+
+    /// Looks again whether rules follow from what was found after them, the last ones first: the names of
+    /// those that are no longer needed.
+    pub fn drop_implied(&mut self) -> Vec<String> {
+        let mut dropped = Vec::new();
+        for (number, name) in std::mem::take(&mut self.kept).into_iter().rev() {
+            let (place, candidate, _) = &self.proposed[number];
+            let pattern = self.patterns[*place];
+            self.implied.insert(owner(number));
+            let is_implied = match candidate.form {
+                Form::Node(node) => self
+                    .laws
+                    .are_joined_without(pattern.node, node, &self.implied),
+                _ => self.are_implied(&clauses(pattern.lit, candidate), &self.implied),
+            };
+            match is_implied {
+                true => dropped.push(name),
+                false => {
+                    self.implied.remove(&owner(number));
+                    self.kept.push((number, name));
+                }
+            }
+        }
+        self.kept.reverse();
+        self.counts.proved -= dropped.len() as u64;
+        self.counts.known += dropped.len() as u64;
+        dropped
     }
 
     /// Says what became of a proposal. What is proved is known from then on; if it is implied by
@@ -292,6 +341,14 @@ impl<'m> Search<'m> {
                 self.counts.refuted += 1;
                 return None;
             }
+            Settled::Equivalent => {
+                // That is another rule, and a better one.
+                self.queues[place].push_front(Candidate {
+                    claim: Claim::Equal,
+                    ..candidate
+                });
+                return None;
+            }
             Settled::Undecided => {
                 self.counts.undecided += 1;
                 return None;
@@ -301,7 +358,7 @@ impl<'m> Search<'m> {
                 return None;
             }
         }
-        self.learn(place, &candidate);
+        self.learn(place, &candidate, owner(number));
         let pattern = &self.store.nodes[self.patterns[place].node as usize];
         let op = &self.store.ground.ops[usize::from(pattern.op)];
         let operator = match op.is_parameter {
@@ -320,6 +377,7 @@ impl<'m> Search<'m> {
             }
         };
         let text = self.proposed[number].2.rule(&name);
+        self.kept.push((number, name.clone()));
         Some(Discovered {
             name,
             operator,
@@ -327,10 +385,10 @@ impl<'m> Search<'m> {
         })
     }
 
-    fn learn(&mut self, place: usize, candidate: &Candidate) {
+    fn learn(&mut self, place: usize, candidate: &Candidate, owner: Owner) {
         let pattern = self.patterns[place];
         if let Form::Node(node) = candidate.form {
-            self.learn_equation(pattern.node, node);
+            self.learn_equation(pattern.node, node, owner);
             return;
         }
         for clause in clauses(pattern.lit, candidate) {
@@ -363,9 +421,14 @@ impl<'m> Search<'m> {
                 }
                 _ => Law::Clause(shapes),
             };
-            self.laws.add(&mut self.store, Sorted { law, sorts });
+            self.laws.add(&mut self.store, Sorted { law, sorts }, owner);
         }
     }
+}
+
+/// Who says what a proposal says.
+fn owner(number: usize) -> Owner {
+    KNOWN + 1 + number as Owner
 }
 
 /// What a candidate claims: of each of these, one literal is true.

@@ -50,6 +50,8 @@ pub(super) struct Store<'m> {
     pub classes: Vec<Class>,
     pub nodes: Vec<Node>,
     index: HashMap<(u16, [Lit; MOST]), u32>,
+    /// By class and operator: the nodes, in the order in which they were made.
+    by_op: HashMap<(u32, u16), Vec<u32>>,
     by_hash: HashMap<u64, Vec<u32>>,
     /// By class of formulas: where it is true, then where it is false.
     bits: Vec<u64>,
@@ -80,6 +82,7 @@ impl<'m> Store<'m> {
             classes: Vec::new(),
             nodes: Vec::new(),
             index: HashMap::new(),
+            by_op: HashMap::new(),
             by_hash: HashMap::new(),
             bits: Vec::new(),
             numbers: Vec::new(),
@@ -171,6 +174,11 @@ impl<'m> Store<'m> {
     /// The node of an application, if it was made.
     pub fn node(&self, op: u16, arguments: [Lit; MOST]) -> Option<u32> {
         self.index.get(&(op, self.ordered(op, arguments))).copied()
+    }
+
+    /// The terms of a class, or of its negation, that begin with an operator.
+    pub fn of_op(&self, lit: Lit, op: u16) -> &[u32] {
+        self.by_op.get(&(lit >> 1, op)).map_or(&[], Vec::as_slice)
     }
 
     /// The order in which an equation is written.
@@ -284,6 +292,7 @@ impl<'m> Store<'m> {
             constants,
         });
         self.index.insert((op, arguments), node);
+        self.by_op.entry((lit >> 1, op)).or_default().push(node);
         let class = &mut self.classes[(lit >> 1) as usize];
         class.nodes.push(node);
         if size < class.size {

@@ -24,6 +24,17 @@ impl Text {
         words.filter(|word| word.len() > 1)
     }
 
+    /// A rule with this pattern that says nothing, for the reader.
+    pub fn trial(&self) -> String {
+        let Self {
+            heading,
+            parameters,
+            pattern,
+            ..
+        } = self;
+        format!("(rule d {heading} ({parameters}) {pattern} :equal (ite true {pattern} {pattern}))")
+    }
+
     /// All of it.
     pub fn rule(&self, name: &str) -> String {
         let Self {
@@ -204,6 +215,7 @@ pub(super) fn name_of(head: &str) -> String {
         "-" => "sub",
         "*" => "mul",
         "/" => "div",
+        "^" => "pow",
         word => word,
     };
     let spelled = spelled.replace("++", "concat").replace("<=", "le");
@@ -227,6 +239,7 @@ mod tests {
         assert_eq!(name_of("seq.++"), "seq-concat");
         assert_eq!(name_of("(_ is c)"), "is");
         assert_eq!(name_of("str.<="), "str-le");
+        assert_eq!(name_of("^"), "pow");
     }
 
     #[test]

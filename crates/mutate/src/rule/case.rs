@@ -414,8 +414,29 @@ pub(super) fn placeholder(parameter: usize, sort: &str) -> Option<String> {
         "Int" => Some(format!("7919{parameter:03}")),
         "Real" => Some(format!("7919{parameter:03}.0")),
         "String" => Some(format!("\"7919{parameter:03}\"")),
-        _ => None,
+        _ => {
+            // In binary, which no rule is written in. Narrow ones have few.
+            let width = sort.strip_prefix("(_ BitVec ")?.strip_suffix(')')?;
+            let width: usize = width.parse().ok()?;
+            let digits = format!("{parameter:0width$b}");
+            (digits.len() == width).then(|| format!("#b{digits}"))
+        }
     }
+}
+
+/// A script with every occurrence of a literal replaced, but not where it is the beginning of another.
+pub(super) fn replace_literal(text: &str, literal: &str, by: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(literal) {
+        let (before, after) = (&rest[..at], &rest[at + literal.len()..]);
+        let is_whole = !after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '.');
+        out.push_str(before);
+        out.push_str(if is_whole { by } else { literal });
+        rest = after;
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The spelling of a theory's symbol, which is the same symbol in every script.

@@ -5,7 +5,7 @@
 //! used. Sorts that stand for many are tried at a few: bit-vectors of several widths, lists of
 //! several lengths, every constructor.
 
-use super::case::{RuleCase, SMALL, SORTS, Scale, USUAL, placeholder};
+use super::case::{RuleCase, SMALL, SORTS, Scale, USUAL, placeholder, replace_literal};
 use super::matching::Binding;
 use super::write::{Filler, Instance};
 use super::{Claim, Role, Rule};
@@ -146,7 +146,7 @@ impl Rule {
                 continue;
             };
             if let Some(literal) = placeholder(place, &sort.sample(case)) {
-                text = text.replace(&literal, &format!("v_{}", parameter.name));
+                text = replace_literal(&text, &literal, &format!("v_{}", parameter.name));
             }
         }
         text
@@ -247,6 +247,48 @@ mod tests {
     fn check(rule: &str, sound: &str, applicable: &str) {
         let expected = Some((sound.to_owned(), applicable.to_owned()));
         assert_eq!(asked(rule), expected, "{rule}");
+    }
+
+    #[test]
+    fn every_family_of_a_heading_has_a_case() {
+        for rule in RuleSet::builtin().rules() {
+            let asked: Vec<String> = rule.obligations().into_iter().map(|o| o.sort).collect();
+            for family in &rule.sorts {
+                let samples = family.samples(&super::USUAL);
+                let has_case = samples
+                    .iter()
+                    .any(|sample| asked.iter().any(|s| s == sample));
+                assert!(has_case, "{}: {asked:?}", rule.name);
+            }
+            assert!(!asked.is_empty(), "{}", rule.name);
+        }
+    }
+
+    #[test]
+    fn literals_of_bit_vectors_are_any() {
+        check(
+            "(rule r (BitVec) ((x ?) (a ? :constant)) (bvult x a) :over (bvule x a))",
+            "(assert (and (bvult v_x v_a) (not (bvule v_x v_a))))",
+            "(assert (bvult v_x v_a))",
+        );
+        // At all widths.
+        let rule = "(rule r (BitVec) ((x ?) (a ? :constant)) (bvult x a) :over (bvule x a))";
+        let rules = RuleSet::read([("user", rule)]).unwrap();
+        assert_eq!(rules.rules()[0].obligations().len(), 4);
+        let text = "(f #b1 #b10 #b1)";
+        let replaced = crate::rule::case::replace_literal(text, "#b1", "v");
+        assert_eq!(replaced, "(f v #b10 v)");
+    }
+
+    #[test]
+    fn what_says_nothing_is_no_rule() {
+        for rule in [
+            "(rule r () ((x Int) (y Int)) (< x y) :equal (<  x y))",
+            "(rule r () ((x Int)) 5 :equal (- 6 1))",
+            "(rule r (BitVec) ((x ?)) (_ bv0 w) :equal (bvsub x x))",
+        ] {
+            assert!(RuleSet::read([("user", rule)]).is_err(), "{rule}");
+        }
     }
 
     #[test]

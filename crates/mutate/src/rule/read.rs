@@ -113,6 +113,14 @@ impl<'a> Reader<'a> {
         }
         let pattern_node = pattern;
         let pattern = reader.pattern(pattern)?;
+        if matches!(pattern, Pattern::Literal(_) | Pattern::BitVec { .. }) {
+            return wrong(pattern_node, "a pattern that is a literal");
+        }
+        let pattern_source = one_line(tree, pattern_node);
+        let is_same = |(_, node): &&(Claim, NodeId)| one_line(tree, *node) == pattern_source;
+        if let Some((_, same)) = parts.templates.iter().find(is_same) {
+            return wrong(*same, "a template that is the pattern");
+        }
         let guard = parts.guard.map(|node| reader.guard(node)).transpose()?;
         let templates: Read<Vec<Template>> = parts
             .templates
@@ -132,7 +140,7 @@ impl<'a> Reader<'a> {
             parts: parts_of_sorts,
             parameters: reader.parameters,
             pattern,
-            pattern_source: one_line(tree, pattern_node),
+            pattern_source,
             templates,
             guard,
         })

@@ -7,7 +7,7 @@ use crate::files::{Source, sources};
 use crate::horn_mutants::{FORMS, HornMutants};
 use crate::made_mutants::MadeMutants;
 use crate::making::{SKELETONS, maker_options, seeds_of};
-use crate::mutants::{Part, Sink, Statistics, StepsFile};
+use crate::mutants::{Part, Sink, Statistics, StepsFile, unique};
 use crate::rules_of_user::RulesOfUser;
 use anyhow::{Context, bail};
 use campaign::case::{SeedVerdict, questions};
@@ -22,7 +22,7 @@ use mutate::step::{Form, Step, replay};
 use smt::Script;
 use smt::Status;
 use solve::{Mode, Session, SessionConfig};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -58,9 +58,9 @@ pub struct Mutate {
     #[arg(long, default_value_t = 0)]
     seed: u64,
 
-    /// The form that seeds are brought into
-    #[arg(long, default_value = "mixed", value_parser = choice(SKELETONS))]
-    skeleton: &'static [Form],
+    /// The form that seeds are brought into; if not said, mixed
+    #[arg(long, value_parser = choice(SKELETONS))]
+    skeleton: Option<&'static [Form]>,
 
     /// What is done
     #[arg(long, default_value = "pst,lpi", value_delimiter = ',', value_parser = choice(strategies()))]
@@ -264,16 +264,30 @@ impl Mutate {
         let Some(maker) = strategy.maker else {
             bail!("{} takes a campaign: see fuzz", strategy.name);
         };
-        if !self.rules.is_empty() {
-            bail!("--rules is for pst, lpi and rewrite");
+        let not_for_makers = [
+            ("--rules", !self.rules.is_empty()),
+            ("--direction", self.direction.is_some()),
+            ("--rounds", self.rounds > 1),
+            ("--skeleton", self.skeleton.is_some()),
+            ("--count 0", self.count == 0),
+        ];
+        if let Some((option, _)) = not_for_makers.iter().find(|(_, is_given)| *is_given) {
+            bail!(
+                "{option} is for pst, lpi and rewrite, and not for {}",
+                strategy.name
+            );
         }
+        let checkers = self.checkers();
         let mutants = MadeMutants {
             strategy,
             maker,
             options: maker_options(self.seed, self.max_literals, &self.atoms)?,
             count: self.count,
             check: self.check,
-            solvers: &self.solvers,
+            solvers: match self.check {
+                true => &checkers,
+                false => &self.solvers,
+            },
             timeout: self.timeout,
             jobs: self.jobs,
             output: self.output.as_deref(),
@@ -282,6 +296,19 @@ impl Mutate {
             Some(steps) => mutants.remake(steps),
             None => mutants.run(&seeds_of(&self.paths, true, false, self.seed)?, stop),
         }
+    }
+
+    /// The solvers that --check asks.
+    fn checkers(&self) -> Vec<String> {
+        match self.solvers.is_empty() {
+            true => CHECKERS.map(String::from).to_vec(),
+            false => self.solvers.clone(),
+        }
+    }
+
+    /// The forms that seeds are brought into.
+    fn forms(&self) -> &'static [Form] {
+        self.skeleton.unwrap_or(&[Form::Cnf, Form::Polarity])
     }
 
     /// What is done to literals.
@@ -299,7 +326,7 @@ impl Mutate {
             forms: match self.ways()[..] {
                 // Terms are everywhere in any form.
                 [Way::Equate] => vec![Form::Polarity],
-                _ => self.skeleton.to_vec(),
+                _ => self.forms().to_vec(),
             },
             ways: self.ways(),
             max_literals: self.max_literals.into(),
@@ -401,7 +428,7 @@ impl Mutate {
     ) -> anyhow::Result<()> {
         if self.count == 0 {
             let script = Script::parse(&seed.text[..])?;
-            let text = match self.skeleton {
+            let text = match self.forms() {
                 [Form::Cnf] => mutate::cnf::cnf(&script),
                 _ => seed.text.clone(),
             };
@@ -413,7 +440,7 @@ impl Mutate {
         if mutator.is_barren() {
             return Ok(());
         }
-        if self.skeleton.contains(&Form::Cnf) {
+        if self.forms().contains(&Form::Cnf) {
             checks.add_form(seed)?;
         }
         let (mut workbench, mut mutant) = (Workbench::default(), Mutant::default());
@@ -450,8 +477,16 @@ impl Mutate {
             bail!("--replay takes one file: the one that the mutant was made from");
         };
         let text = std::fs::read(steps).with_context(|| steps.display().to_string())?;
-        let recorded: StepsFile<Vec<Step>> =
-            serde_json::from_slice(&text).with_context(|| steps.display().to_string())?;
+        let told = || steps.display().to_string();
+        let recorded: serde_json::Value = serde_json::from_slice(&text).with_context(told)?;
+        if recorded.get("derivation").is_some() {
+            let strategy = recorded["strategy"].as_str().unwrap_or("another strategy");
+            bail!(
+                "{}: these are steps of {strategy}: say so with --strategy",
+                told()
+            );
+        }
+        let recorded: StepsFile<Vec<Step>> = serde_json::from_value(recorded).with_context(told)?;
         let script = Script::parse(source.read()?)?;
         let seed = match recorded.part {
             Part::Whole => incremental(&script),
@@ -483,15 +518,7 @@ impl Mutate {
 
 /// What the mutants of each source are called. Files in different folders can have one name.
 fn stems(sources: &[Source]) -> Vec<String> {
-    let mut seen: BTreeSet<String> = BTreeSet::new();
-    let stem = |source: &Source| {
-        let stem = source.stem();
-        let numbered = (2..).map(|n| format!("{stem}-{n}"));
-        let mut names = std::iter::once(stem.clone()).chain(numbered);
-        let free = names.find(|name| seen.insert(name.clone()));
-        free.unwrap_or(stem)
-    };
-    sources.iter().map(stem).collect()
+    unique(sources.iter().map(Source::stem))
 }
 
 /// Mutants whose claims are put to solvers.
@@ -517,12 +544,8 @@ const CHECKERS: [&str; 2] = ["z3@4.13.0.0", "cvc5@1.2.1"];
 
 impl Checks {
     fn new(command: &Mutate, stop: &'static AtomicBool) -> anyhow::Result<Self> {
-        let names = match command.solvers.is_empty() {
-            true => CHECKERS.map(String::from).to_vec(),
-            false => command.solvers.clone(),
-        };
         let solvers = match command.check {
-            true => find_solvers(&names)?,
+            true => find_solvers(&command.checkers())?,
             false => Vec::new(),
         };
         let configs = solvers.iter().enumerate().map(|(place, solver)| {

@@ -3,17 +3,18 @@
 use crate::asking::duration;
 use crate::exit::Exit;
 use crate::proving::{PROVERS, prover};
+use crate::rules_of_user::RulesOfUser;
 use anyhow::{Context, bail};
 use campaign::discover::{Discovery, Progress};
 use campaign::semantics::Semantics;
 use clap::Args;
 use mutate::discover::{FIELDS, Field, Settings};
-use mutate::rule::RuleSet;
 use report::Table;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Look for rules that nobody wrote, and have them proved
@@ -21,20 +22,22 @@ use std::time::{Duration, Instant};
 /// Candidates are enumerated from small to large: an operator applied to parameters, and terms over
 /// these, constants and further parameters that might stand for it. What our own semantics refutes at
 /// some of thousands of assignments is thrown out, as is what known rules imply; the rest is put to
-/// solvers. What is proved is written as a rule file, which `--rules` takes.
+/// solvers. What is proved, and no other rule that was found implies, is written as a rule file, which
+/// `--rules` takes: so does this command, and what such a file implies is not found again.
 ///
-/// Theories take turns. The file is written as the search goes on, so nothing is lost if it is ended.
+/// Theories take turns. The file is written as the search goes on, so little is lost if it is ended.
 ///
-/// Exit code: 0 if it came to its end or its time was over, 2 if something could not be started.
+/// Exit code: 0 if it came to its end or its time was over, 2 if something could not be started or
+/// written, 130 if it was stopped.
 #[derive(Debug, Args)]
 pub struct Discover {
     /// Only rules of this theory, by the name of its rule file
     #[arg(long, value_name = "THEORY")]
     theory: Vec<String>,
 
-    /// The most operators of a template
-    #[arg(long, default_value_t = Settings::default().size, value_name = "COUNT")]
-    size: usize,
+    /// The most operators of a template; if not said, they get larger as long as there is time
+    #[arg(long, value_name = "COUNT")]
+    size: Option<usize>,
 
     /// When to end
     #[arg(long, default_value = "10m", value_parser = duration)]
@@ -57,12 +60,16 @@ pub struct Discover {
     timeout: Duration,
 
     /// At how many assignments candidates are tried before solvers are asked
-    #[arg(long, default_value_t = Settings::default().assignments, value_name = "COUNT")]
-    assignments: usize,
+    #[arg(long, default_value_t = Settings::default().assignments as u64, value_name = "COUNT",
+        value_parser = clap::value_parser!(u64).range(256..=1 << 20))]
+    assignments: u64,
 
     /// What these are drawn from
     #[arg(long, default_value_t = 0)]
     seed: u64,
+
+    #[command(flatten)]
+    rules: RulesOfUser,
 
     /// Print one JSON object per theory
     #[arg(long, requires = "output")]
@@ -72,65 +79,78 @@ pub struct Discover {
 /// How many assignments our semantics draws for what is proved, in each case.
 const DRAWS: usize = 1_000;
 /// How many rules are proved together, for each job.
-const BATCH: usize = 12;
+const WAVE: usize = 12;
 
 impl Discover {
     pub fn run(self) -> anyhow::Result<Exit> {
         let fields = self.fields()?;
         let stop = crate::interrupt::flag()?;
+        // Better now than after an hour.
+        if let Some(path) = &self.output {
+            can_be_written(path)?;
+        }
+        let Some(known) = self.rules.proved(stop)? else {
+            return Ok(Exit::Interrupted);
+        };
         let semantics = Semantics {
             draws: DRAWS,
             seed: self.seed,
         };
         // What nobody decides is no rule, so it is not tested on instances.
-        let prover = prover(&self.solvers, self.timeout, 0, semantics, self.jobs, stop)?;
+        let mut prover = prover(&self.solvers, self.timeout, 0, semantics, self.jobs, stop)?;
+        prover.hasty = true;
         let discovery = Discovery {
             fields,
             settings: Settings {
                 size: self.size,
-                assignments: self.assignments,
+                assignments: self.assignments as usize,
                 seed: self.seed,
                 ..Settings::default()
             },
-            known: RuleSet::builtin().rules(),
+            known: known.rules(),
             prover: &prover,
-            batch: BATCH * self.jobs.get(),
+            wave: WAVE * self.jobs.get(),
             time: Some(self.time),
         };
         let started = Instant::now();
         let bar = crate::progress::spinner();
-        let mut written = Ok(());
-        let mut count = 0;
+        let mut written = String::new();
         let found = discovery.run(stop, &mut |progress| {
             bar.set_message(in_short(progress, started.elapsed()));
-            let now = progress.iter().map(|p| p.rules.len()).sum();
+            let text = file(progress);
+            // What cannot be written now may be so after the next wave.
             if let Some(path) = &self.output
-                && now > count
-                && written.is_ok()
+                && text != written
+                && write_file(path, &text).is_ok()
             {
-                written = write_file(path, &file(progress));
+                written = text;
             }
-            count = now;
         });
         bar.finish_and_clear();
         let progress = found?;
-        written?;
         let mut out = std::io::stdout().lock();
         match &self.output {
-            Some(path) => write_file(path, &file(&progress))?,
+            Some(path) => {
+                if let Err(error) = write_file(path, &file(&progress)) {
+                    write!(out, "{}", file(&progress))?;
+                    return Err(error.context("the rules are on standard output instead"));
+                }
+            }
             None => write!(out, "{}", file(&progress))?,
         }
-        if self.json {
-            for progress in &progress {
-                writeln!(out, "{}", json(progress))?;
-            }
-            return Ok(Exit::Success);
-        }
         match self.output {
+            _ if self.json => {
+                for progress in &progress {
+                    writeln!(out, "{}", json(progress))?;
+                }
+            }
             Some(_) => table(&progress).print(&mut out)?,
             None => table(&progress).print(&mut std::io::stderr().lock())?,
         }
-        Ok(Exit::Success)
+        Ok(match stop.load(Ordering::Relaxed) {
+            true => Exit::Interrupted,
+            false => Exit::Success,
+        })
     }
 
     fn fields(&self) -> anyhow::Result<Vec<&'static Field>> {
@@ -197,13 +217,27 @@ fn file(progress: &[Progress]) -> String {
     text
 }
 
+/// A new file beside one that is to be written.
+fn beside(path: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    tempfile::Builder::new()
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))
+        .tempfile_in(folder.unwrap_or(Path::new(".")))
+}
+
+/// Whether a file can be written, without doing so: what is in it may be needed until then.
+fn can_be_written(path: &Path) -> anyhow::Result<()> {
+    if path.is_dir() {
+        bail!("{} is a folder", path.display());
+    }
+    let file = beside(path).with_context(|| path.display().to_string())?;
+    file.close().with_context(|| path.display().to_string())
+}
+
 /// Writes a file, all of it or nothing.
 fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     let write = || {
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let mut file = tempfile::Builder::new()
-            .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))
-            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let mut file = beside(path)?;
         file.write_all(text.as_bytes())?;
         file.persist(path)?;
         anyhow::Ok(())
