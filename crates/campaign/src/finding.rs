@@ -300,6 +300,9 @@ pub struct ReducedScript {
     /// Why the answer is wrong, whatever others say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grounds: Vec<Ground>,
+    /// Options that it takes to show it, besides the solver's own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
 }
 
 /// Something that shows by itself that an answer is wrong.

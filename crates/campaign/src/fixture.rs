@@ -59,6 +59,7 @@ pub(crate) fn reduced(script: &str) -> Reduced {
             script: answered(script),
             others: Vec::new(),
             grounds: Vec::new(),
+            options: Vec::new(),
         }),
         ..Reduced::default()
     }

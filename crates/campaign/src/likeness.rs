@@ -24,10 +24,9 @@ pub struct Likeness {
 }
 
 impl Likeness {
-    /// Of a script. Nothing is like a script without assertions.
+    /// Of a script. Nothing is like a script in which nothing tells it from others.
     pub fn of(text: &[u8]) -> Option<Self> {
         let script = Script::parse(text).ok()?;
-        script.assertions().next()?;
         let mut forms = Forms::new(&script);
         // What is asserted before the one check has no order.
         let is_flat = is_flat(&script);
@@ -48,6 +47,9 @@ impl Likeness {
                 Some(body) => asserted.extend(forms.conjuncts(body)),
                 None => rest.push(forms.of(command.node)),
             }
+        }
+        if rest.is_empty() && asserted.is_empty() {
+            return None;
         }
         let strict = forms.write(&rest, &asserted, Naming::Numbered);
         let loose = forms.write(&rest, &asserted, Naming::Anonymous);

@@ -248,11 +248,20 @@ impl Reducer<'_> {
             )?,
             false => Vec::new(),
         };
+        // To check its own models is an option of the solver, and may be what it takes.
+        let mut options = Vec::new();
+        if own_check && !reply.answer.are(AnswerClass::InvalidModel) {
+            let unchecked = question.ask(&mut *self.fresh(self.solver, false), <[u8]>::to_vec)?;
+            if unchecked.is_none_or(|outcome| said(&plain, &outcome) != reply.answer) {
+                options.clone_from(&self.solver.profile.models.check);
+            }
+        }
         let script = AnsweredScript { script, reply };
         reduced.alone = Some(ReducedScript {
             script,
             others,
             grounds,
+            options,
         });
         Ok(())
     }

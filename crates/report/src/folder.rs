@@ -113,8 +113,16 @@ fn reproduce(finding: &Finding) -> String {
         finding.title.replace('\n', " "),
         quoted(&finding.solver.command),
     );
+    let alone = finding.reduced.as_ref().and_then(|r| r.alone.as_ref());
     for script in scripts {
-        text.push_str(&format!("echo \"{script}:\"\n$solver {script}\n"));
+        text.push_str(&format!("echo \"{script}:\"\n$solver "));
+        for option in alone.iter().flat_map(|alone| &alone.options) {
+            // What was found may take it, too.
+            if !finding.solver.command.contains(option.as_str()) {
+                text.push_str(&format!("{option} "));
+            }
+        }
+        text.push_str(&format!("{script}\n"));
     }
     text
 }

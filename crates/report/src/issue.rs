@@ -264,7 +264,8 @@ impl<'f> Issue<'f> {
     }
 }
 
-/// Whether what is shown is what the solver prints with its own check, which these options turn on.
+/// Whether what is shown is what the solver prints with its own check, which these options turn on: it is what
+/// that says, or the solver was seen to do something else without it.
 fn is_checked(finding: &Finding, check: &[&String]) -> bool {
     let horn = finding.oracle == "interpretation";
     let alone = finding.reduced_script();
@@ -272,7 +273,11 @@ fn is_checked(finding: &Finding, check: &[&String]) -> bool {
     let was_asked = check
         .iter()
         .all(|option| finding.solver.command.contains(option.as_str()));
-    reply.answer.are(AnswerClass::InvalidModel) && !horn && (alone.is_some() || was_asked)
+    let of_reduced = finding.reduced.as_ref().and_then(|r| r.alone.as_ref());
+    match reply.answer.are(AnswerClass::InvalidModel) {
+        true => !horn && (alone.is_some() || was_asked),
+        false => of_reduced.map_or(was_asked, |alone| !alone.options.is_empty()),
+    }
 }
 
 /// A text in a fence that nothing in it can end.

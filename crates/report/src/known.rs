@@ -114,6 +114,7 @@ mod tests {
             script: finding(script).witness,
             others: Vec::new(),
             grounds: Vec::new(),
+            options: Vec::new(),
         };
         Box::new(Reduced {
             alone: Some(alone),

@@ -134,6 +134,7 @@ fn reduced(answer: AnswerClass, output: &str, grounds: Vec<Ground>) -> Finding {
             },
             others: vec![("z3@5.4.0.0".to_owned(), AnswerClass::Sat.into())],
             grounds,
+            options: Vec::new(),
         }),
         ..Reduced::default()
     }));

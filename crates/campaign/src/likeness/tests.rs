@@ -175,6 +175,13 @@ fn what_is_defined_and_assumed_tells_scripts_apart() {
     );
     assert_ne!(option(":smt.arith.solver 2"), likeness("(assert p)").strict);
     assert_eq!(Likeness::of(b"(check-sat)"), None);
+    assert_eq!(
+        Likeness::of(b"(set-logic QF_BV)(declare-const x Int)(check-sat)"),
+        None
+    );
+    // A push says something by itself.
+    let pushed = Likeness::of(b"(set-logic QF_BV)(push 1)(check-sat)");
+    assert!(pushed.is_some() && pushed == Likeness::of(b"(push 1)(check-sat)"));
     assert_eq!(Likeness::of(b"(assert"), None);
 }
 

@@ -32,7 +32,7 @@ const WORTH_OF_ANSWER: f64 = 0.01;
 /// The least and the most that a lane has of its share.
 const LANE_WEIGHT: (f64, f64) = (0.4, 2.5);
 /// The least part of a lane's time that a mode has: each exercises other code.
-const LEAST_MODE: f64 = 0.03;
+const LEAST_MODE: f64 = 0.08;
 /// After how many tries what a rule brought counts half.
 const RULE_MEMORY: u64 = 2_000;
 /// After how many refusals something is known to be refused, if it was never taken.

@@ -8,7 +8,7 @@ pub(crate) use minimise::minimise;
 
 use crate::ask::Ask;
 use crate::case::{Claims, SeedVerdict, Setting, TestCase};
-use crate::finding::{AnsweredScript, Finding, Opinion, Reply};
+use crate::finding::{AnsweredScript, Finding, Opinion, Reply, SolverInfo};
 use crate::fingerprint::fingerprint;
 use crate::horn::judges::Judges;
 use crate::models::{Worth, ask_for_model, worth};
@@ -96,12 +96,25 @@ enum Support {
 }
 
 impl Shown {
+    /// Whether the solver checked its own model.
+    fn is_own_checked(&self) -> bool {
+        self.case.is_own_checked() && self.printed.is_none()
+    }
+
     /// Whether the same is wrong with another one, as far as can be told without asking others. What
     /// breaks elsewhere is another crash.
     fn is_like(&self, other: &Self) -> bool {
         self.oracle.name() == other.oracle.name()
             && self.refuted == other.refuted
             && signature(&self.outcome) == signature(&other.outcome)
+    }
+}
+
+/// The solver's command has these options, too.
+fn add_options(solver: &mut SolverInfo, options: &[String]) {
+    for option in options {
+        solver.command.push(' ');
+        solver.command.push_str(option);
     }
 }
 
@@ -144,6 +157,11 @@ impl Bench<'_> {
         let parents = self.of_parents(&shown.case)?;
         let mut finding = self.finding(suspicion, &shown, parents)?;
         finding.found = found;
+        let complains = finding.witness.reply.answer.are(AnswerClass::InvalidModel);
+        if !complains && shown.is_own_checked() && self.needs_own_check(&shown)? {
+            let profile = self.fresh.solver().profile;
+            add_options(&mut finding.solver, &profile.models.check);
+        }
         finding.opinions = self.opinions(&shown, oracle.hearing(&shown.case))?;
         let seen = Observation {
             case: &shown.case,
@@ -333,6 +351,18 @@ impl Bench<'_> {
         Ok(true)
     }
 
+    /// Whether the solver says something else when it does not check its own models: to do so is an option
+    /// like any other, and may change what it does.
+    fn needs_own_check(&mut self, shown: &Shown) -> Result<bool, Error> {
+        let question = Posed {
+            plain: &shown.script,
+            sent: &shown.sent,
+        };
+        let unchecked = question.ask(self.unchecked, <[u8]>::to_vec)?;
+        let said = |outcome: &Outcome| said(&shown.script, outcome);
+        Ok(unchecked.is_none_or(|outcome| said(&outcome) != said(&shown.outcome)))
+    }
+
     /// A finding that has not been weighed yet.
     fn finding(
         &mut self,
@@ -349,21 +379,15 @@ impl Bench<'_> {
         } = shown;
         let answer = oracle.said(script, outcome, self.judges)?;
         let mut solver = self.fresh.info();
-        let own_check = case.is_own_checked() && shown.printed.is_none();
-        if answer.are(AnswerClass::InvalidModel) && own_check {
+        let profile = self.fresh.solver().profile;
+        if answer.are(AnswerClass::InvalidModel) && shown.is_own_checked() {
             // Whoever runs it by hand wants to see what the solver's own check says.
-            for option in &self.fresh.solver().profile.models.check {
-                solver.command.push(' ');
-                solver.command.push_str(option);
-            }
+            add_options(&mut solver, &profile.models.check);
         }
         let needs = case.setting.needs();
         if needs.is_some() {
             // Some take no push otherwise.
-            for option in &self.fresh.solver().profile.input.incremental {
-                solver.command.push(' ');
-                solver.command.push_str(option);
-            }
+            add_options(&mut solver, &profile.input.incremental);
         }
         let mut finding = Finding {
             oracle: String::new(),

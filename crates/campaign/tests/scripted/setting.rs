@@ -2,14 +2,15 @@
 //! same process. Each ends as a finding whose script alone shows it.
 
 use crate::common::plan;
-use crate::harness::{SEED, Times, Watched, approximation, watch};
-use campaign::ask::scripted::{Reply, solver, solver_like};
+use crate::harness::{SEED, Times, Watched, approximation, is_seed, watch};
+use campaign::ask::Ask;
+use campaign::ask::scripted::{Reply, Scripted, solver, solver_like};
 use campaign::finding::{Finding, Needs};
 use campaign::history::{Question, Symptom};
 use campaign::models::Models;
 use campaign::plan::Plan;
 use smt::Status;
-use solve::{AnswerClass, Mode};
+use solve::{AnswerClass, Mode, SessionConfig};
 
 /// A campaign against a solver that can do what z3 can, in a mode.
 fn warm(mode: Mode, says: impl Fn(&str, &str) -> Reply + Send + Sync + 'static) -> Plan {
@@ -229,5 +230,37 @@ fn what_the_script_shows_by_itself_needs_nothing_else() {
         assert_eq!(finding.mode, Some(Mode::Incremental));
         assert_eq!((finding.needs, finding.setting()), (None, None));
         assert!(!text(&finding.witness.script).contains("push"));
+    }
+}
+
+/// To check its own models is an option of a solver, and may be what it takes.
+#[test]
+fn what_shows_only_with_its_own_check_has_that_in_its_command() {
+    for only_then in [true, false] {
+        let mut plan = judged(Mode::Fresh, |_| Reply::unknown());
+        plan.reduce = false;
+        let open = Scripted::open(move |name, script| match name {
+            "judge" if script.contains("nuthatch!seed") => Reply::unsat(),
+            "tested" if !is_seed(script) => Reply::unsat(),
+            "unchecked" if !is_seed(script) && !only_then => Reply::unsat(),
+            _ => Reply::sat(),
+        });
+        plan.open = Box::new(move |mut config: SessionConfig| -> Box<dyn Ask> {
+            if config.solver.name == "tested" && !config.check_models {
+                config.solver.name = "unchecked".to_owned();
+            }
+            open(config)
+        });
+        let seen = watch(&plan);
+        let findings = seen.findings();
+        assert!(!findings.is_empty());
+        for finding in findings {
+            let command = &finding.solver.command;
+            assert_eq!(
+                command.matches("model_validate=true").count(),
+                usize::from(only_then),
+                "{command}"
+            );
+        }
     }
 }
