@@ -56,7 +56,7 @@ impl CampaignOptions {
         paths: &[PathBuf],
         stop: &'static AtomicBool,
     ) -> anyhow::Result<Option<Plan>> {
-        solvers.iter_mut().for_each(Solver::try_model_check);
+        solvers.iter_mut().for_each(Solver::try_options);
         let references = self.asking.references(&solvers)?;
         let Some(rules) = self.making.rules.proved(stop)? else {
             return Ok(None);

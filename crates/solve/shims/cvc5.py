@@ -21,11 +21,26 @@ def configure(solver, options):
         set_option(solver, option)
 
 
+def counted(value):
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name}: {times}" for name, times in value.items()) + " }"
+    return str(value)
+
+
+def statistics(solver):
+    """What `(get-info :all-statistics)` tells but for counters at zero, in a tenth of the time."""
+    all = solver.getStatistics().get(True, False).items()
+    return "(:all-statistics (" + " ".join(f'("{name}" {counted(each["value"])})' for name, each in all) + "))\n"
+
+
 def run(commands, solver, options):
     symbols = cvc5.SymbolManager(solver)
     parser = cvc5.InputParser(solver, symbols)
     parser.setIncrementalStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "<stdin>")
     for text in commands:
+        if text.strip() == b"(get-info :all-statistics)":
+            say(statistics(solver))
+            continue
         try:
             parser.appendIncrementalStringInput(text.decode("utf-8", "surrogateescape") + "\n")
             command = parser.nextCommand()

@@ -131,6 +131,9 @@ pub struct SessionConfig {
     /// Have the solver tell what it does while it solves, if it can. Scripts are sent one at a time
     /// then, since nobody could tell whose progress it is.
     pub progress: bool,
+    /// Have the solver print what it counted, if it can ([`Solver::prints_statistics`]). It ends up in
+    /// [`Outcome::tail`](crate::Outcome::tail), as if it had been asked for last.
+    pub statistics: bool,
     /// How many warm processes to keep.
     pub warm_processes: usize,
     /// After how many scripts a warm process is replaced, since solvers do not give all memory back.
@@ -150,9 +153,14 @@ impl SessionConfig {
             models: false,
             check_models: false,
             progress: false,
+            statistics: false,
             warm_processes: 4,
             scripts_per_process: 2_000,
             working_folder: None,
         }
+    }
+
+    pub(crate) fn has_statistics_printed(&self) -> bool {
+        self.statistics && self.solver.prints_statistics
     }
 }

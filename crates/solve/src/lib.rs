@@ -27,6 +27,7 @@ mod shim;
 mod signature;
 mod solver;
 mod spec;
+mod statistics;
 mod status;
 mod talk;
 mod version;
@@ -44,7 +45,7 @@ pub use plan::as_one_script;
 pub use pool::{Event, Job, Pool};
 pub use profile::{
     Holds, Input, KeyReleases, LimitOptions, Messages, Models, Modes, Pip, Prepare, Profile,
-    Progress, Takes, VersionQuery,
+    Progress, Statistics, Takes, VersionQuery,
 };
 pub use releases::{Release, Releases};
 pub use session::{Session, SessionStats};

@@ -53,6 +53,8 @@ pub struct Profile {
     pub models: Models,
     /// How to have it tell what it does while it solves.
     pub progress: Option<Progress>,
+    /// How it tells what it counted, if it does.
+    pub statistics: Option<Statistics>,
     /// Arguments that choose another engine for Horn clauses than the usual one, by the engine's name.
     #[serde(default)]
     pub horn_engines: BTreeMap<String, Vec<String>>,
@@ -223,9 +225,16 @@ pub struct Takes {
     pub commands: Vec<String>,
     /// Commands of the standard, or of other solvers, that it does not take.
     pub lacks: Vec<String>,
-    /// Whether it answers `(get-info :all-statistics)`.
+}
+
+/// How a solver tells what it counted: to who asks with `(get-info :all-statistics)`, or by itself.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Statistics {
+    /// Arguments that have it print, before or after each answer, lines such as `name::of::it = 7`. None if
+    /// it does not, or if that is not better than to ask.
     #[serde(default)]
-    pub statistics: bool,
+    pub printed: Vec<String>,
 }
 
 /// Where pip finds a solver.

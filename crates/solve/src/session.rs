@@ -230,6 +230,7 @@ impl Session {
             limits: self.config.limits,
             nonce: self.config.nonce,
             progress: self.config.progress,
+            statistics: self.config.has_statistics_printed(),
             script: self.stats.scripts,
         }
     }

@@ -7,6 +7,7 @@ use crate::config::{Mode, SessionConfig};
 use crate::process::{Bounds, Family, Process, Start};
 use crate::profile::{Holds, Profile};
 use crate::session::Session;
+use crate::statistics;
 
 /// A script that every solver takes, but those without bit-vectors.
 const SIMPLE: &str =
@@ -34,6 +35,8 @@ pub struct Solver {
     pub slow_start: bool,
     /// Whether it takes the options that have it check its own models, as far as is known.
     pub checks_models: bool,
+    /// Whether it prints what it counted, with the options for that.
+    pub prints_statistics: bool,
 }
 
 impl Solver {
@@ -48,6 +51,7 @@ impl Solver {
             interactive: profile.input.interactive,
             slow_start: profile.modes.writes_files,
             checks_models: true,
+            prints_statistics: false,
         }
     }
 
@@ -85,9 +89,15 @@ impl Solver {
             .capture(&self.run_version_query()?)
     }
 
+    /// Finds out which options it takes that not all versions do.
+    pub fn try_options(&mut self) {
+        self.try_model_check();
+        self.try_statistics();
+    }
+
     /// Finds out whether it takes the options that have it check its own models: some versions do not,
     /// and would reject every script.
-    pub fn try_model_check(&mut self) {
+    fn try_model_check(&mut self) {
         if self.profile.models.check.is_empty() {
             return;
         }
@@ -99,6 +109,21 @@ impl Solver {
         };
         // If it takes neither, that is not the reason.
         self.checks_models = answers(true) || !answers(false);
+    }
+
+    /// Finds out whether it prints what it counted: bindings do not, and versions have different options.
+    fn try_statistics(&mut self) {
+        let printed = self.profile.statistics.as_ref();
+        if printed.is_none_or(|statistics| statistics.printed.is_empty()) {
+            return;
+        }
+        self.prints_statistics = true;
+        let mut config = SessionConfig::new(self.clone(), Mode::Fresh);
+        config.statistics = true;
+        let outcome = Session::new(config).run(SIMPLE.as_bytes());
+        self.prints_statistics = outcome.is_ok_and(|outcome| {
+            outcome.verdict().is_definite() && outcome.tail.starts_with(statistics::BEGIN)
+        });
     }
 
     /// What it prints when asked for its version; `None` if it cannot be started.
@@ -151,6 +176,11 @@ impl Solver {
         }
         if let Some(progress) = profile.progress.as_ref().filter(|_| config.progress) {
             args.extend_from_slice(&progress.args);
+        }
+        if let Some(statistics) = &profile.statistics
+            && config.has_statistics_printed()
+        {
+            args.extend_from_slice(&statistics.printed);
         }
         args
     }

@@ -10,6 +10,7 @@ use crate::marker::Marker;
 use crate::plan::{Plan, Step, StepKind};
 use crate::process::{Bounds, End, Heard, Process};
 use crate::profile::Profile;
+use crate::statistics;
 
 /// How long a process that starts slowly (a JVM, a Python) may take to be ready.
 const START_LIMIT: Duration = Duration::from_secs(20);
@@ -46,6 +47,8 @@ pub(crate) struct Talker<'a> {
     pub nonce: u64,
     /// Whether what is heard on standard error is kept.
     pub progress: bool,
+    /// Whether the solver prints what it counted with each answer.
+    pub statistics: bool,
     /// The script's number within the session.
     pub script: u64,
 }
@@ -190,6 +193,9 @@ impl Talker<'_> {
             _ => due(kind),
         };
         self.keep_progress(&heard, talk);
+        if self.statistics && kind == StepKind::Check {
+            talk.statistics = statistics::take(&mut heard.stdout);
+        }
         talk.note(self.profile, due, heard, elapsed);
         if kind == StepKind::Check && alive {
             // Of a process that is ahead one could only ask about a later check.
@@ -250,7 +256,11 @@ impl Talker<'_> {
             deadline: Instant::now() + EXIT_LIMIT.min(self.limits.time),
             ..self.limits.bounds(Duration::ZERO)
         };
-        let heard = process.converse(None, true, &bounds);
+        let mut heard = process.converse(None, true, &bounds);
+        if self.statistics {
+            // It prints them once more when it ends.
+            statistics::take(&mut heard.stdout);
+        }
         let answer = classify::judge(self.profile, &heard, Due::NoAnswer);
         if talk.afterwards.is_none() {
             talk.afterwards = answer.filter(|answer| matches!(answer, Answer::Crash(_)));

@@ -76,8 +76,6 @@ pub struct Manner {
 /// What is seen of what a solver does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watched {
-    /// Nothing.
-    Nothing,
     /// What it counts.
     Counters,
     /// The steps that it tells of, and if it tells of none what it counts.
@@ -254,6 +252,7 @@ impl<'a> Desk<'a> {
                 // Test cases of different seeds have different limits.
                 config.limits.told = false;
                 config.progress = steps;
+                config.statistics = true;
                 // Who tells its steps is checked otherwise, and more than the check would show.
                 config.check_models = !steps;
                 config
@@ -474,7 +473,7 @@ impl<'a> Desk<'a> {
         let (campaign, plan) = (self.campaign, self.plan());
         let mut queries = queries.to_vec();
         queries.extend(self.statistics(manner.watched));
-        let counts = manner.watched == Watched::Counters && queries.contains(&STATISTICS);
+        let counts = manner.watched == Watched::Counters && self.tells_statistics(&queries);
         let texts: Vec<Cow<'_, [u8]>> = cases
             .iter()
             .map(|case| with_queries(&case.script, &queries))
@@ -612,13 +611,18 @@ impl<'a> Desk<'a> {
     /// Asks for what the solver counted, if that is to be seen in the unit at hand and there is nothing
     /// better.
     pub(super) fn statistics(&self, watched: Watched) -> impl Iterator<Item = Query> + use<> {
-        let profile = &self.solver().profile;
+        let solver = self.solver();
         let asks = match watched {
-            Watched::Nothing => false,
-            Watched::Counters => profile.takes.statistics && self.unit.watched,
-            Watched::Steps => profile.takes.statistics && profile.progress.is_none(),
+            Watched::Counters => self.unit.watched,
+            Watched::Steps => solver.profile.progress.is_none(),
         };
-        asks.then_some(STATISTICS).into_iter()
+        let can_be_asked = solver.profile.statistics.is_some() && !solver.prints_statistics;
+        (asks && can_be_asked).then_some(STATISTICS).into_iter()
+    }
+
+    /// Whether the solver tells what it counted, as it is asked for it or anyway.
+    pub(super) fn tells_statistics(&self, queries: &[Query]) -> bool {
+        self.solver().prints_statistics || queries.contains(&STATISTICS)
     }
 
     /// What the solver does with a seed is nothing new in its mutants.

@@ -7,7 +7,7 @@ use crate::cores::{Core, core_of};
 use crate::fingerprint::fingerprint;
 use crate::models::{Models, is_right, model_of, with_model};
 use crate::oracle::{Observation, Query, queries, suspicion, with_queries};
-use crate::schedule::{STATISTICS, Seen, Trace, without_statistics};
+use crate::schedule::{Seen, Trace, without_statistics};
 use crate::seed_cache::{SeedAnswer, solver_identity};
 use crate::settled::is_settled;
 use crate::tally::Purpose;
@@ -163,7 +163,7 @@ impl Desk<'_> {
         let Some(mut outcome) = outcome else {
             return Ok(None);
         };
-        if queries.contains(&STATISTICS) {
+        if self.tells_statistics(&queries) {
             self.watch_seed(&case, &mut outcome);
         }
         let script = without_statistics(&script);

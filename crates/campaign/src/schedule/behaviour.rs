@@ -124,9 +124,13 @@ impl Watch {
 /// The statistics in what was printed after the last check: they come last, and what comes before, such
 /// as a model, has attributes of its own.
 pub(super) fn statistics_in(tail: &str) -> &str {
-    let mut starts = tail.rmatch_indices("(:").map(|(at, _)| tail.split_at(at));
+    let at_colon = tail.rmatch_indices(":").map(|(at, _)| &tail[..at]);
+    // cvc4 has a space in between.
+    let mut starts = at_colon.filter_map(|before| before.trim_end_matches(' ').strip_suffix('('));
     let is_line = |before: &str| before.is_empty() || before.ends_with('\n');
-    let found = starts.find(|(before, _)| is_line(before));
+    let found = starts
+        .find(|before| is_line(before))
+        .map(|before| tail.split_at(before.len()));
     found.map_or("", |(_, statistics)| statistics)
 }
 

@@ -148,8 +148,9 @@ pub(super) struct Learning {
     modes: Vec<Mode>,
     /// How they share the lane's time, by their places.
     shares: Shares,
-    /// What it takes to watch.
-    watching: Watching,
+    /// What it takes to watch, in each mode: one that starts processes cannot be compared with one that
+    /// does not. And how many units each had.
+    watching: Vec<(Watching, u64)>,
     /// What behaviours were worth in units that were watched.
     behaviours: Rate,
     /// In how many units of each source something was suspicious.
@@ -166,8 +167,8 @@ impl Learning {
             share,
             rate: Rate::default(),
             shares: Shares::new(modes.len(), guided, LEAST_MODE),
+            watching: vec![Default::default(); modes.len()],
             modes,
-            watching: Watching::default(),
             behaviours: Rate::default(),
             suspicious: HashMap::new(),
             rules: BTreeMap::new(),
@@ -202,9 +203,11 @@ impl Learning {
             Work::Cases(cases) if self.guided => Some(cases.is_first && cases.member.is_none()),
             _ => None,
         };
-        unit.watched = self.watching.has(unit.number, telling);
         if let Some(mode) = self.shares.take(self.rate.cost, |_| true) {
             unit.mode = self.modes[mode];
+            let (watching, units) = &mut self.watching[mode];
+            unit.watched = watching.has(*units, telling);
+            *units += 1;
         }
     }
 
@@ -225,6 +228,8 @@ impl Learning {
             }
             Sighted::Common => 0,
         };
+        let mode = self.modes.iter().position(|mode| *mode == unit.mode);
+        let mut watched = unit.watched;
         let (mut new_in_all, mut members) = (0, Vec::new());
         match &report.lesson {
             Some(Lesson::Cases(lesson)) => {
@@ -239,7 +244,11 @@ impl Learning {
                         members.push(place);
                     }
                 }
-                self.watching.learn(&lesson.watching);
+                // Who prints what it counted is always watched.
+                watched |= lesson.watching.watched.cases > 0.0;
+                if let Some(mode) = mode {
+                    self.watching[mode].0.learn(&lesson.watching);
+                }
                 self.learn_rules(lesson);
             }
             // Of a Horn system, a trace that nobody has left before.
@@ -256,7 +265,7 @@ impl Learning {
         let tally = &report.tally;
         let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
         (brought.new, brought.members) = (new_in_all, members);
-        match unit.watched {
+        match watched {
             true => self.behaviours.add(brought.worth, brought.cost),
             // Nobody knows: as much as elsewhere.
             false => brought.worth = self.behaviours.value() * brought.cost,
@@ -273,7 +282,7 @@ impl Learning {
         }
         brought.worth += WORTH_OF_ANSWER * answered as f64;
         self.rate.add(brought.worth, brought.cost);
-        if let Some(mode) = self.modes.iter().position(|mode| *mode == unit.mode) {
+        if let Some(mode) = mode {
             // What is new counts no more than answers do: it depends on the seed more than on the mode. Tried
             // otherwise, there were fewer answers and no more behaviours.
             let answers = WORTH_OF_ANSWER * answered as f64;

@@ -73,7 +73,7 @@ impl Watching {
         })
     }
 
-    /// Whether the unit of that number is watched. If that is dear, one that is `telling` is rather than
+    /// Whether the unit of that number, among those of its mode, is watched. If that is dear, one that is `telling` is rather than
     /// others: nothing was made of its source before, and it is small.
     pub(super) fn has(&self, unit: u64, telling: Option<bool>) -> bool {
         let one_in = self.one_in();

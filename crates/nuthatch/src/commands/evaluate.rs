@@ -199,7 +199,7 @@ impl Evaluate {
             }
             match (candidate.get)() {
                 Ok(mut solver) => {
-                    solver.try_model_check();
+                    solver.try_options();
                     solvers.push((candidate.version.clone(), solver));
                 }
                 Err(error) => bar.suspend(|| {

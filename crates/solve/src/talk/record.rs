@@ -7,6 +7,7 @@ use crate::classify::{self, Due};
 use crate::plan::Plan;
 use crate::process::{End, Heard};
 use crate::profile::Profile;
+use crate::statistics;
 
 /// What came of taking a process through a script.
 #[derive(Debug, Default)]
@@ -16,6 +17,8 @@ pub(crate) struct Talk {
     pub tail: String,
     /// What was heard on standard error, if that is kept.
     pub progress: Vec<u8>,
+    /// What was printed of what the solver counted up to the last check, if it prints that.
+    pub statistics: Vec<u8>,
     /// Whether the process may be given another script.
     pub process_is_sound: bool,
     /// The first error outside a query; every later answer is worthless.
@@ -124,6 +127,8 @@ impl Talk {
     pub(super) fn finish(&mut self) {
         self.tail
             .push_str(&String::from_utf8_lossy(&std::mem::take(&mut self.queries)));
+        self.tail
+            .push_str(&statistics::as_if_asked(&self.statistics));
         // Trouble between two checks shows in the later one; only what came after the last is news.
         if let Some(Answer::Rejected { .. }) = self.afterwards
             && self.rejected.is_some()
