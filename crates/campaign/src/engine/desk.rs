@@ -523,7 +523,9 @@ impl<'a> Desk<'a> {
                 // One that has more time says nothing of what is usual.
                 AnswerClass::Sat | AnswerClass::Unsat if again.borrow().is_some() => {
                     self.tally.answer_cost += cost;
-                    let Watching { watched, unwatched } = &mut self.lesson.watching;
+                    let Watching {
+                        watched, unwatched, ..
+                    } = &mut self.lesson.watching;
                     let took = if counts { watched } else { unwatched };
                     let beside = outcome.took.as_secs_f64() - elapsed(&outcome);
                     took.add(beside.max(0.0), cost);

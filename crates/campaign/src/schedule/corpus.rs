@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// How many test cases the first unit of an entry has; every later one has twice as many as the one
 /// before, up to a limit.
-const FIRST_UNIT: u64 = 10;
+const FIRST_UNIT: u64 = 5;
 const LARGEST_UNIT: u64 = 80;
 /// How many mutants the corpus may have at a time, and how many test cases each: then others take its place.
 const MEMBERS: usize = 4_000;

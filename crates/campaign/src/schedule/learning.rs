@@ -30,7 +30,7 @@ const WORTH_OF_SUSPICION: f64 = 5.0;
 /// What an answer counts by itself.
 const WORTH_OF_ANSWER: f64 = 0.01;
 /// The least and the most that a lane has of its share.
-const LANE_WEIGHT: (f64, f64) = (0.4, 2.5);
+const LANE_WEIGHT: (f64, f64) = (0.2, 4.0);
 /// The least part of a lane's time that a mode has: each exercises other code.
 const LEAST_MODE: f64 = 0.08;
 /// After how many tries what a rule brought counts half.
@@ -140,6 +140,22 @@ pub struct Yield {
     pub members: Vec<usize>,
 }
 
+/// What was seen of a solver, by all lanes together.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Observed {
+    /// What it did.
+    pub seen: Sightings,
+    /// What it takes to watch, in each mode: one that starts processes cannot be compared with one that
+    /// does not.
+    watching: HashMap<Mode, Watching>,
+}
+
+impl Observed {
+    fn watching(&mut self, mode: Mode) -> &mut Watching {
+        self.watching.entry(mode).or_default()
+    }
+}
+
 /// What is known of a lane.
 pub(super) struct Learning {
     guided: bool,
@@ -148,9 +164,6 @@ pub(super) struct Learning {
     modes: Vec<Mode>,
     /// How they share the lane's time, by their places.
     shares: Shares,
-    /// What it takes to watch, in each mode: one that starts processes cannot be compared with one that
-    /// does not. And how many units each had.
-    watching: Vec<(Watching, u64)>,
     /// What behaviours were worth in units that were watched.
     behaviours: Rate,
     /// In how many units of each source something was suspicious.
@@ -167,7 +180,6 @@ impl Learning {
             share,
             rate: Rate::default(),
             shares: Shares::new(modes.len(), guided, LEAST_MODE),
-            watching: vec![Default::default(); modes.len()],
             modes,
             behaviours: Rate::default(),
             suspicious: HashMap::new(),
@@ -196,8 +208,8 @@ impl Learning {
     }
 
     /// Says how a unit is to be done.
-    pub fn equip(&mut self, unit: &mut Unit, seen: &Sightings) {
-        unit.seen = seen.clone();
+    pub fn equip(&mut self, unit: &mut Unit, solver: &mut Observed) {
+        unit.seen = solver.seen.clone();
         unit.favours = self.favours.clone();
         let telling = match &unit.work {
             Work::Cases(cases) if self.guided => Some(cases.is_first && cases.member.is_none()),
@@ -205,19 +217,17 @@ impl Learning {
         };
         if let Some(mode) = self.shares.take(self.rate.cost, |_| true) {
             unit.mode = self.modes[mode];
-            let (watching, units) = &mut self.watching[mode];
-            unit.watched = watching.has(*units, telling);
-            *units += 1;
         }
+        unit.watched = solver.watching(unit.mode).take(telling);
     }
 
     /// Learns from a report.
-    pub fn learn(&mut self, unit: &Unit, report: &UnitReport, seen: &mut Sightings) -> Yield {
+    pub fn learn(&mut self, unit: &Unit, report: &UnitReport, solver: &mut Observed) -> Yield {
         let mut brought = Yield {
             cost: report.tally.cost,
             ..Yield::default()
         };
-        let mut see = |behaviour: Behaviour, worth: f64| match seen.see(behaviour) {
+        let mut see = |behaviour: Behaviour, worth: f64| match solver.seen.see(behaviour) {
             Sighted::New => {
                 brought.worth += worth;
                 1
@@ -228,7 +238,6 @@ impl Learning {
             }
             Sighted::Common => 0,
         };
-        let mode = self.modes.iter().position(|mode| *mode == unit.mode);
         let mut watched = unit.watched;
         let (mut new_in_all, mut members) = (0, Vec::new());
         match &report.lesson {
@@ -246,9 +255,7 @@ impl Learning {
                 }
                 // Who prints what it counted is always watched.
                 watched |= lesson.watching.watched.cases > 0.0;
-                if let Some(mode) = mode {
-                    self.watching[mode].0.learn(&lesson.watching);
-                }
+                solver.watching(unit.mode).learn(&lesson.watching);
                 self.learn_rules(lesson);
             }
             // Of a Horn system, a trace that nobody has left before.
@@ -282,12 +289,8 @@ impl Learning {
         }
         brought.worth += WORTH_OF_ANSWER * answered as f64;
         self.rate.add(brought.worth, brought.cost);
-        if let Some(mode) = mode {
-            // What is new counts no more than answers do: it depends on the seed more than on the mode. Tried
-            // otherwise, there were fewer answers and no more behaviours.
-            let answers = WORTH_OF_ANSWER * answered as f64;
-            let worth = brought.worth.min(2.0 * answers);
-            self.shares.done(mode, worth, brought.cost);
+        if let Some(mode) = self.modes.iter().position(|mode| *mode == unit.mode) {
+            self.shares.done(mode, brought.worth, brought.cost);
         }
         brought
     }
@@ -352,7 +355,7 @@ mod tests {
     #[test]
     fn a_behaviour_is_new_once_and_rare_for_a_while() {
         let mut learning = Learning::new(vec![Mode::Reset], 1.0, true);
-        let mut seen = Sightings::default();
+        let mut seen = Observed::default();
         let brought = learning.learn(&unit(), &report(0, 1.0, &[7, 8, 7]), &mut seen);
         assert_eq!((brought.new, brought.members), (2, vec![0, 1]));
         let brought = learning.learn(&unit(), &report(0, 1.0, &[7]), &mut seen);
@@ -360,7 +363,7 @@ mod tests {
         for _ in 0..5 {
             learning.learn(&unit(), &report(0, 1.0, &[7]), &mut seen);
         }
-        assert!(!seen.is_rare(7) && seen.times(8) == 1);
+        assert!(!seen.seen.is_rare(7) && seen.seen.times(8) == 1);
     }
 
     #[test]
@@ -374,7 +377,7 @@ mod tests {
                 ..Cases::default()
             };
             let unit = Unit::new(0, Work::Cases(cases));
-            let brought = learning.learn(&unit, &suspicious, &mut Sightings::default());
+            let brought = learning.learn(&unit, &suspicious, &mut Observed::default());
             brought.worth
         };
         let first = worth(0);
@@ -386,11 +389,11 @@ mod tests {
     fn the_mode_that_answers_most_has_most_of_the_time_and_all_have_some() {
         let modes = vec![Mode::Incremental, Mode::Fresh];
         let mut learning = Learning::new(modes, 1.0, true);
-        let mut seen = Sightings::default();
+        let mut seen = Observed::default();
         let mut time = [0.0; 2];
         for _ in 0..2000 {
             let mut unit = unit();
-            learning.equip(&mut unit, &seen);
+            learning.equip(&mut unit, &mut seen);
             let (place, cost) = match unit.mode {
                 Mode::Incremental => (0, 0.01),
                 _ => (1, 0.2),
@@ -452,7 +455,7 @@ mod tests {
             rules: rules.into(),
             ..CasesReport::default()
         }));
-        learning.learn(&unit(), &of, &mut Sightings::default());
+        learning.learn(&unit(), &of, &mut Observed::default());
         assert!(learning.favours["good"] == 255 && learning.favours["bad"] < 60);
         let refusals = [
             ("unknown", 8, 8),
@@ -467,12 +470,12 @@ mod tests {
             refusals: refusals.into(),
             ..CasesReport::default()
         }));
-        learning.learn(&unit(), &refused, &mut Sightings::default());
+        learning.learn(&unit(), &refused, &mut Observed::default());
         assert!(learning.favours["good"] == 255 && learning.favours["unknown"] == 0);
         // Neither what was not tried often, nor what was taken once.
         assert!(!learning.favours.contains_key("new") && !learning.favours.contains_key("beside"));
         let mut unguided = Learning::new(vec![Mode::Reset], 1.0, false);
-        unguided.learn(&unit(), &of, &mut Sightings::default());
+        unguided.learn(&unit(), &of, &mut Observed::default());
         assert!(unguided.favours.is_empty());
     }
 }

@@ -54,6 +54,9 @@ pub struct Watching {
     pub watched: Took,
     /// Of the others.
     pub unwatched: Took,
+    /// How many units there were.
+    #[serde(skip)]
+    units: u64,
 }
 
 impl Watching {
@@ -66,19 +69,22 @@ impl Watching {
     /// Of how many units one is watched, so that it costs little.
     fn one_in(&self) -> u64 {
         let means = self.watched.means().zip(self.unwatched.means());
-        means.map_or(2, |((watched, _), (unwatched, in_all))| {
+        // Cheap, until it is known to be dear.
+        means.map_or(1, |((watched, _), (unwatched, in_all))| {
             let times = (watched - unwatched) / (MOST * in_all.max(1e-6));
             // A power of two: small changes do not matter.
             (times.clamp(1.0, ONE_IN_MOST as f64) as u64).next_power_of_two()
         })
     }
 
-    /// Whether the unit of that number, among those of its mode, is watched. If that is dear, one that is `telling` is rather than
+    /// Whether the next unit is watched. If that is dear, one that is `telling` is rather than
     /// others: nothing was made of its source before, and it is small.
-    pub(super) fn has(&self, unit: u64, telling: Option<bool>) -> bool {
-        let one_in = self.one_in();
+    pub(super) fn take(&mut self, telling: Option<bool>) -> bool {
+        let (unit, one_in) = (self.units, self.one_in());
+        self.units += 1;
         match telling {
-            _ if one_in == 1 => unit % ONE_NOT_IN != ONE_NOT_IN - 1,
+            // The second of all is the first that is not.
+            _ if one_in == 1 => unit % ONE_NOT_IN != 1,
             Some(true) if one_in > 4 => unit.is_multiple_of(one_in / 4),
             Some(false) if one_in > 4 => unit.is_multiple_of(one_in * 2),
             _ => unit.is_multiple_of(one_in),
@@ -104,12 +110,11 @@ mod tests {
     #[test]
     fn what_costs_much_is_asked_rarely() {
         let share_of = |watching: Watching, telling: Option<bool>| {
-            (0..6400)
-                .filter(|unit| watching.has(*unit, telling))
-                .count()
+            let mut watching = watching;
+            (0..6400).filter(|_| watching.take(telling)).count()
         };
         let share = |watching: Watching| share_of(watching, None);
-        assert_eq!(share(Watching::default()), 3200);
+        assert_eq!(share(Watching::default()), 6000);
         assert_eq!(share(after(0.0102, 0.01)), 6000);
         assert_eq!(share(after(0.009, 0.01)), 6000);
         // A fifth more: no more than one in four.

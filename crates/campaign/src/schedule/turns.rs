@@ -8,8 +8,8 @@
 //! If there is a limit on the number of test cases, a unit that could overstep it waits until all before
 //! it are done, and gets what is left.
 
-use super::learning::{Learning, Yield};
-use super::{Next, Schedule, Sightings, Unit, Work};
+use super::learning::{Learning, Observed, Yield};
+use super::{Next, Schedule, Unit, Work};
 use crate::store::UnitReport;
 use solve::Mode;
 use std::collections::{HashMap, VecDeque};
@@ -88,8 +88,8 @@ enum SlotState {
 
 struct State {
     lanes: Vec<Lane>,
-    /// What each solver was seen to do.
-    seen: Vec<Sightings>,
+    /// What was seen of each solver.
+    observed: Vec<Observed>,
     /// The oldest first.
     window: VecDeque<Slot>,
     /// The place of the first in the window.
@@ -121,7 +121,7 @@ impl Turns {
         Self {
             state: Mutex::new(State {
                 lanes: lanes.collect(),
-                seen: vec![Sightings::default(); solvers],
+                observed: vec![Observed::default(); solvers],
                 window: VecDeque::new(),
                 first: 0,
                 held: None,
@@ -240,7 +240,7 @@ impl State {
             let of_lane = &mut self.lanes[lane];
             of_lane
                 .learning
-                .equip(&mut unit, &self.seen[of_lane.solver]);
+                .equip(&mut unit, &mut self.observed[of_lane.solver]);
             let expected = of_lane.learning.expected_cost().unwrap_or(USUAL_COST);
             of_lane.had += expected / of_lane.learning.weight(usual);
             let earlier = self.done.remove(&(lane, unit.number));
@@ -309,7 +309,7 @@ impl State {
         if let SlotState::Done(report) = &slot.state {
             brought = lane
                 .learning
-                .learn(&slot.unit, report, &mut self.seen[lane.solver]);
+                .learn(&slot.unit, report, &mut self.observed[lane.solver]);
             if let Some(schedule) = &mut lane.schedule {
                 schedule.done(slot.unit.number, report, &brought);
             }
