@@ -27,8 +27,10 @@ const WORTH_OF_TRACE: f64 = 0.03;
 /// What the first suspicion of a source counts, compared with a new behaviour: where one bug is, others are.
 /// But most often the same is found again, so that the second counts half, the third a third.
 const WORTH_OF_SUSPICION: f64 = 5.0;
-/// What an answer counts by itself.
-const WORTH_OF_ANSWER: f64 = 0.01;
+/// What an answer counts by itself, compared with what answers bring of late that is new, and at least: later
+/// little is new, and still more answers find more bugs.
+const WORTH_OF_ANSWER: f64 = 0.4;
+const LEAST_WORTH_OF_ANSWER: f64 = 0.01;
 /// The least and the most that a lane has of its share.
 const LANE_WEIGHT: (f64, f64) = (0.2, 4.0);
 /// The least part of a lane's time that a mode has: each exercises other code.
@@ -148,6 +150,8 @@ pub(super) struct Observed {
     /// What it takes to watch, in each mode: one that starts processes cannot be compared with one that
     /// does not.
     watching: HashMap<Mode, Watching>,
+    /// What is new in answers, of late.
+    news: Rate,
 }
 
 impl Observed {
@@ -272,6 +276,9 @@ impl Learning {
         let tally = &report.tally;
         let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
         (brought.new, brought.members) = (new_in_all, members);
+        if watched && answered > 0 {
+            solver.news.add(brought.worth, answered as f64);
+        }
         match watched {
             true => self.behaviours.add(brought.worth, brought.cost),
             // Nobody knows: as much as elsewhere.
@@ -287,7 +294,8 @@ impl Learning {
             *times += 1;
             brought.worth += WORTH_OF_SUSPICION / f64::from(*times);
         }
-        brought.worth += WORTH_OF_ANSWER * answered as f64;
+        let of_answer = WORTH_OF_ANSWER * solver.news.value();
+        brought.worth += of_answer.max(LEAST_WORTH_OF_ANSWER) * answered as f64;
         self.rate.add(brought.worth, brought.cost);
         if let Some(mode) = self.modes.iter().position(|mode| *mode == unit.mode) {
             self.shares.done(mode, brought.worth, brought.cost);
