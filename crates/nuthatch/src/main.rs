@@ -2,6 +2,7 @@
 
 mod asking;
 mod builtin;
+mod campaign_folders;
 mod campaign_options;
 mod choice;
 mod commands;

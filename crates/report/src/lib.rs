@@ -13,10 +13,12 @@ mod issue;
 mod json;
 mod known;
 mod markdown;
+mod panel;
 mod plot;
 pub mod policy;
 mod table;
 mod terminal;
+pub mod web;
 
 pub use bench::{BenchLine, PeerLine, Rates, bench_table};
 pub use bugs::{BugLine, print_bugs, ranked};

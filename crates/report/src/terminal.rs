@@ -1,7 +1,8 @@
-//! A campaign for people: findings as lines, over a line that tells how things go.
+//! A campaign for people: findings as lines, over a panel that tells how things go.
 
 use crate::guidance::GUIDANCE;
 use crate::known::{Known, News};
+use crate::panel::{Room, panel};
 use crate::table::Table;
 use campaign::audience::Consumer;
 use campaign::bugs::{Witness, bugs};
@@ -10,14 +11,15 @@ use campaign::oracle;
 use campaign::store::{Entry, Event};
 use campaign::tally::Tally;
 use campaign::totals::{Change, Totals};
+use console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// How often the line that tells how things go changes at most.
-const PAUSE: Duration = Duration::from_millis(100);
+/// How often the panel changes at most.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// Prints what happens for people.
 pub struct Terminal {
@@ -25,6 +27,7 @@ pub struct Terminal {
     quiet: bool,
     out: PathBuf,
     known: Known,
+    limit: Option<Duration>,
     shown: Option<Instant>,
 }
 
@@ -36,16 +39,22 @@ impl Terminal {
             true => ProgressBar::hidden(),
             false => ProgressBar::new_spinner(),
         };
-        let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}");
+        let style = ProgressStyle::with_template("{msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        bar.enable_steady_tick(2 * PAUSE);
         Self {
             bar,
             quiet,
             out,
             known,
+            limit: None,
             shown: None,
         }
+    }
+
+    /// The campaign has so much time.
+    pub fn with_limit(mut self, limit: Duration) -> Self {
+        self.limit = Some(limit);
+        self
     }
 
     fn print(&self, mark: &str, finding: &Finding) -> io::Result<()> {
@@ -65,17 +74,14 @@ impl Terminal {
             return;
         }
         self.shown = Some(Instant::now());
-        let tally = totals.tally();
-        let found = oracle::names().into_iter();
-        let found = found.map(|name| format!("{} {name}", totals.distinct(name)));
-        self.bar.set_message(format!(
-            "{} mutants, {:.0}/s, {}; solvers {:.0} %; {}",
-            tally.mutants,
-            tally.mutants as f64 / totals.seconds.max(1e-3),
-            counts(&tally.answers),
-            100.0 * tally.solver_share(),
-            found.collect::<Vec<_>>().join(", ")
-        ));
+        let (height, width) = Term::stderr().size();
+        let room = Room {
+            width: width.into(),
+            height: height.into(),
+        };
+        self.bar
+            .set_message(panel(totals, self.limit, room).join("\n"));
+        self.bar.tick();
     }
 
     fn close(&self, totals: &Totals) -> io::Result<()> {
@@ -163,6 +169,11 @@ impl Terminal {
             out,
             "besides   {} suspicions not confirmed, {} not looked into, {} in doubt",
             tally.unconfirmed, tally.further, totals.doubts
+        )?;
+        let out_of = self.out.display();
+        writeln!(
+            out,
+            "next      nuthatch findings {out_of}\n          nuthatch serve {out_of}"
         )
     }
 }

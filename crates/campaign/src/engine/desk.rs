@@ -249,8 +249,6 @@ impl<'a> Desk<'a> {
         Some(match role {
             Role::Tested { mode, steps } => {
                 let mut config = config(tested, mode);
-                // Test cases of different seeds have different limits.
-                config.limits.told = false;
                 config.progress = steps;
                 config.statistics = true;
                 // Who tells its steps is checked otherwise, and more than the check would show.
@@ -276,8 +274,6 @@ impl<'a> Desk<'a> {
                 let reference = plan.references.first()?;
                 let mode = *plan.modes(reference).first()?;
                 let mut config = config(reference, mode);
-                // Test cases of different sources have different limits.
-                config.limits.told = false;
                 config.check_models = false;
                 config
             }

@@ -24,9 +24,11 @@ use std::sync::Arc;
 const WORTH_OF_RARE: f64 = 0.25;
 const WORTH_OF_PAIR: f64 = 0.5;
 const WORTH_OF_TRACE: f64 = 0.03;
-/// What the first suspicion of a source counts, compared with a new behaviour: where one bug is, others are.
-/// But most often the same is found again, so that the second counts half, the third a third.
-const WORTH_OF_SUSPICION: f64 = 5.0;
+/// What the first suspicion of a source counts, compared with what a unit brings of late, and at least: where
+/// one bug is, others are, in seeds of the same kind and in the same lane and mode. But most often the same is
+/// found again, so that the second counts half, the third a third.
+const WORTH_OF_SUSPICION: f64 = 10.0;
+const LEAST_WORTH_OF_SUSPICION: f64 = 5.0;
 /// What an answer counts by itself, compared with what answers bring of late that is new, and at least: later
 /// little is new, and still more answers find more bugs.
 const WORTH_OF_ANSWER: f64 = 0.4;
@@ -152,6 +154,8 @@ pub(super) struct Observed {
     watching: HashMap<Mode, Watching>,
     /// What is new in answers, of late.
     news: Rate,
+    /// What units bring, of late.
+    units: Rate,
 }
 
 impl Observed {
@@ -276,6 +280,9 @@ impl Learning {
         let tally = &report.tally;
         let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
         (brought.new, brought.members) = (new_in_all, members);
+        if watched {
+            solver.units.add(brought.worth, brought.cost);
+        }
         if watched && answered > 0 {
             solver.news.add(brought.worth, answered as f64);
         }
@@ -292,7 +299,8 @@ impl Learning {
             };
             let times = self.suspicious.entry(source).or_default();
             *times += 1;
-            brought.worth += WORTH_OF_SUSPICION / f64::from(*times);
+            let of_suspicion = WORTH_OF_SUSPICION * solver.units.worth;
+            brought.worth += of_suspicion.max(LEAST_WORTH_OF_SUSPICION) / f64::from(*times);
         }
         let of_answer = WORTH_OF_ANSWER * solver.news.value();
         brought.worth += of_answer.max(LEAST_WORTH_OF_ANSWER) * answered as f64;

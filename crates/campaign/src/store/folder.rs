@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The file.
-const LOG: &str = "journal.jsonl";
+pub(super) const LOG: &str = "journal.jsonl";
 /// The file that is locked by whoever writes to it.
 const LOCK: &str = "lock";
 
@@ -87,7 +87,7 @@ impl Log {
 }
 
 /// The event of a line; nothing if this version does not know it.
-fn parse_line(line: &[u8], number: u64) -> Result<Option<Entry>, OpenError> {
+pub(super) fn parse_line(line: &[u8], number: u64) -> Result<Option<Entry>, OpenError> {
     let started = serde_json::from_slice::<Format>(line).ok();
     let started = started.filter(|format| format.event == "started");
     if let Some(Format { format: found, .. }) = started

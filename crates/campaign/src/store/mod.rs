@@ -7,8 +7,10 @@
 pub(crate) mod legacy;
 
 mod folder;
+mod tail;
 
 pub use folder::{Folder, Log, OpenError, read_log};
+pub use tail::LogTail;
 
 use crate::finding::{Finding, Reduced};
 use crate::history::History;

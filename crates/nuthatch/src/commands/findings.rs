@@ -1,5 +1,6 @@
 //! `nuthatch findings`: the distinct bugs of campaigns, and what people know of them.
 
+use crate::campaign_folders::campaign_folders;
 use crate::choice::choice;
 use crate::exit::Exit;
 use anyhow::{Context, bail};
@@ -13,9 +14,6 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-
-/// Where a campaign is if nobody says so.
-const CAMPAIGN: &str = "nuthatch-campaign";
 
 /// List the distinct bugs of campaigns, and keep what people know of them
 ///
@@ -154,10 +152,9 @@ struct Campaigns {
 }
 
 impl Campaigns {
-    /// Reads their logs, each once.
+    /// Reads their logs.
     fn read(folders: &[PathBuf]) -> anyhow::Result<Self> {
         let (mut names, mut totals) = (Vec::new(), Vec::new());
-        let mut seen = BTreeSet::new();
         for folder in folders {
             let name = folder.display().to_string();
             let log = read_log(folder).map_err(|error| match error {
@@ -169,9 +166,6 @@ impl Campaigns {
                 },
                 error => anyhow::Error::new(error).context(name.clone()),
             })?;
-            if !seen.insert(folder.canonicalize().unwrap_or_else(|_| folder.clone())) {
-                continue;
-            }
             mention(&log.skipped, "log in", folder);
             let mut all = Totals::default();
             for entry in &log.entries {
@@ -193,21 +187,13 @@ impl Campaigns {
     }
 }
 
-/// The folders that are meant.
-fn folders(named: &[PathBuf]) -> Vec<PathBuf> {
-    match named.is_empty() {
-        true => vec![CAMPAIGN.into()],
-        false => named.to_vec(),
-    }
-}
-
 impl Findings {
     pub fn run(self) -> anyhow::Result<Exit> {
         if let Some(Command::Mark(mark)) = self.command {
             return mark.run();
         }
         let ledger = self.ledger.read()?;
-        let campaigns = Campaigns::read(&folders(&self.campaigns))?;
+        let campaigns = Campaigns::read(&campaign_folders(&self.campaigns))?;
         let mut lines = ranked(&campaigns.bugs(&ledger));
         lines.retain(|line| self.is_wanted(line));
         let mut out = std::io::stdout().lock();
@@ -248,7 +234,7 @@ impl Findings {
 impl MarkBug {
     fn run(self) -> anyhow::Result<Exit> {
         let ledger = self.ledger.read()?;
-        let read = Campaigns::read(&folders(&self.campaigns));
+        let read = Campaigns::read(&campaign_folders(&self.campaigns));
         // What was marked before can be marked again without them.
         let knows = ledger.bugs.iter().any(|bug| bug.id.starts_with(&self.id));
         let campaigns = match read {

@@ -33,28 +33,30 @@ use std::time::Duration;
 /// Exit code: 0 if nothing was found that is not known (`--known`), 1 if something was, 2 if it could not run, 130 if it was
 /// interrupted.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Fuzz {
     /// Files and folders; with no path the built-in corpus
+    #[arg(help_heading = WHAT)]
     paths: Vec<PathBuf>,
 
     /// The solvers under test: names on PATH, paths, or name@version
-    #[arg(long = "solver", value_name = "SOLVER")]
+    #[arg(long = "solver", help_heading = WHAT, value_name = "SOLVER")]
     solvers: Vec<String>,
 
     /// When to stop; findings may be reduced for a fifth longer, and dated for another
-    #[arg(long, default_value = "10m", value_parser = duration)]
+    #[arg(long, help_heading = HOW_LONG, default_value = "10m", value_parser = duration)]
     time: Duration,
 
     /// How many mutants to test at most
-    #[arg(long)]
+    #[arg(long, help_heading = HOW_LONG)]
     mutants: Option<u64>,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = HOW)]
     options: CampaignOptions,
 
     /// Leave findings as they are found, instead of reducing them beside the workers to the smallest
     /// scripts that still show them
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     no_reduce: bool,
 
     /// What is done anyway
@@ -62,30 +64,41 @@ pub struct Fuzz {
     reduce: bool,
 
     /// Which releases of the solver are asked at the end whether they have the findings too
-    #[arg(long, default_value = "key", value_parser = choice(HISTORIES))]
+    #[arg(long, help_heading = OUTPUT, default_value = "key", value_parser = choice(HISTORIES))]
     history: Dating,
 
     /// How many workers
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = HOW_LONG)]
     jobs: Option<NonZeroUsize>,
 
     /// Where the campaign's state and findings are kept
-    #[arg(long, value_name = "DIR", default_value = "nuthatch-campaign")]
+    #[arg(long, help_heading = OUTPUT, value_name = "DIR", default_value = "nuthatch-campaign")]
     out: PathBuf,
 
     /// A ledger of bugs, as `nuthatch findings mark` writes it: what it has is counted and not shown
     /// again
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = WHAT, value_name = "FILE")]
     known: Option<PathBuf>,
 
     /// Print one JSON object per finding, and a summary as the last line
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     json: bool,
 
     /// Print findings only
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = OUTPUT)]
     quiet: bool,
 }
+
+const WHAT: &str = "What to test";
+const HOW_LONG: &str = "How long";
+const HOW: &str = "How";
+const OUTPUT: &str = "Output";
+
+const EXAMPLES: &str = "Examples:
+  nuthatch fuzz                                           the first solver on PATH, or the newest z3, for ten minutes
+  nuthatch fuzz --solver ./build/z3 --time 8h regressions my own build, with my own files as seeds
+  nuthatch fuzz --solver z3@4.8.9 --strategy swap,fusion  a release, in two ways only
+  nuthatch serve                                          to watch it in a browser";
 
 /// Which releases are asked, if any are.
 type Dating = Option<Versions>;
@@ -170,7 +183,10 @@ impl Fuzz {
             Box::new(GuidanceFile(self.out.clone())),
             match self.json {
                 true => Box::new(JsonLines::new(known.clone())),
-                false => Box::new(Terminal::new(self.out.clone(), known.clone(), self.quiet)),
+                false => Box::new(
+                    Terminal::new(self.out.clone(), known.clone(), self.quiet)
+                        .with_limit(self.time),
+                ),
             },
         ];
         let totals = campaign.run(consumers)?;

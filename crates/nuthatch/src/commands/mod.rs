@@ -2,6 +2,7 @@
 
 mod bench;
 mod check_model;
+mod completions;
 mod eval;
 mod evaluate;
 mod findings;
@@ -13,7 +14,9 @@ mod mutate;
 mod null_solver;
 mod reduce;
 mod replay;
+mod report;
 mod rules;
+mod serve;
 mod solve;
 mod solvers;
 
@@ -33,6 +36,7 @@ pub struct Cli {
 enum Command {
     Bench(bench::Bench),
     CheckModel(check_model::CheckModel),
+    Completions(completions::Completions),
     Eval(eval::Eval),
     Evaluate(evaluate::Evaluate),
     Findings(findings::Findings),
@@ -40,12 +44,15 @@ enum Command {
     Generate(generate::Generate),
     History(history::History),
     Inspect(inspect::Inspect),
+    Man(completions::Man),
     Mutate(mutate::Mutate),
     #[command(hide = true)]
     NullSolver(null_solver::NullSolver),
     Reduce(reduce::Reduce),
     Replay(replay::Replay),
+    Report(report::Report),
     Rules(rules::Rules),
+    Serve(serve::Serve),
     Solve(solve::Solve),
     Solvers(solvers::Solvers),
 }
@@ -56,6 +63,7 @@ impl Cli {
         let result = match self.command {
             Command::Bench(command) => command.run(),
             Command::CheckModel(command) => command.run(),
+            Command::Completions(command) => command.run(),
             Command::Eval(command) => command.run(),
             Command::Evaluate(command) => command.run(),
             Command::Findings(command) => command.run(),
@@ -63,11 +71,14 @@ impl Cli {
             Command::Generate(command) => command.run(),
             Command::History(command) => command.run(),
             Command::Inspect(command) => command.run(),
+            Command::Man(command) => command.run(),
             Command::Mutate(command) => command.run(),
             Command::NullSolver(command) => command.run(),
             Command::Reduce(command) => command.run(),
             Command::Replay(command) => command.run(),
+            Command::Report(command) => command.run(),
             Command::Rules(command) => command.run(),
+            Command::Serve(command) => command.run(),
             Command::Solve(command) => command.run(),
             Command::Solvers(command) => command.run(),
         };
