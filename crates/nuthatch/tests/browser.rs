@@ -86,7 +86,7 @@ impl Browser {
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_secs(30)))
             .unwrap();
         let body = body.to_string();
         write!(
@@ -148,6 +148,7 @@ impl Drop for Browser {
         // Without that the browser outlives its driver.
         let path = format!("/session/{}", self.session);
         if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
+            let _ = stream.set_read_timeout(Some(Duration::from_secs(5)));
             let _ = write!(
                 stream,
                 "DELETE {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
@@ -245,7 +246,7 @@ fn pages_live_and_from_disk() {
     // One bug: its script is text. It is marked by the form.
     let page = browser.eval("return document.querySelector('#bugs tbody tr a').href");
     browser.go(page.as_str().unwrap());
-    let script = browser.eval("return document.querySelector('pre.script').textContent");
+    let script = browser.eval("return [...document.querySelectorAll('pre.script')].map((pre) => pre.textContent).join('')");
     assert!(
         script
             .as_str()

@@ -189,13 +189,13 @@ impl Response {
 }
 
 /// The first lines of an answer: nothing comes from elsewhere, nothing is run that is not ours, and nobody
-/// shows our pages in theirs.
+/// shows our pages in theirs. Without any referrer, browsers would not say either where a form comes from.
 pub fn head(status: &str, kind: &str) -> String {
     format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nConnection: close\r\nCache-Control: no-store\r\n\
          Content-Security-Policy: default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \
          img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n\
-         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
+         X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n\
          Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n"
     )
 }
