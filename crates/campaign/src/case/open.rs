@@ -103,7 +103,14 @@ impl Open {
         match label.split_once(':') {
             Some(("op", _)) => "another operator of the same rank".to_owned(),
             Some((kind, "own")) => format!("another {kind} of the seed"),
-            Some((kind, "other")) => format!("a {kind} of {others}"),
+            Some((kind, "other")) => {
+                let article = if kind.starts_with(['a', 'o']) {
+                    "an"
+                } else {
+                    "a"
+                };
+                format!("{article} {kind} of {others}")
+            }
             Some((kind, "grown")) => format!("a random {kind}"),
             _ => "a logic that has all that is put in".to_owned(),
         }

@@ -76,6 +76,8 @@ pub struct Manner {
 /// What is seen of what a solver does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watched {
+    /// Nothing.
+    Nothing,
     /// What it counts.
     Counters,
     /// The steps that it tells of, and if it tells of none what it counts.
@@ -611,6 +613,7 @@ impl<'a> Desk<'a> {
     pub(super) fn statistics(&self, watched: Watched) -> impl Iterator<Item = Query> + use<> {
         let solver = self.solver();
         let asks = match watched {
+            Watched::Nothing => false,
             Watched::Counters => self.unit.watched,
             Watched::Steps => solver.profile.progress.is_none(),
         };

@@ -76,7 +76,7 @@ mod tests {
             why: why.to_owned(),
         };
         let mut tail = LogTail::open(folder.path()).unwrap();
-        let mut told = |tail: &mut LogTail| {
+        let told = |tail: &mut LogTail| {
             let mut events = Vec::new();
             while tail
                 .read(1, |entry| events.push(entry.event.clone()))

@@ -39,6 +39,8 @@ const SHARE: f64 = 0.4;
 /// How long a mutant may take at least: unlike elsewhere, one that is not answered changes what comes
 /// after it.
 const LEAST_TIME: Duration = Duration::from_millis(500);
+/// After how long no further mutant is made in a turn: a few hard systems would have all the time.
+const TURN_TIME: Duration = Duration::from_secs(3);
 /// How long others may think about a seed. One other is enough to look into it: there may be a proof.
 const REFERENCE_TIME: Duration = Duration::from_secs(1);
 /// How often a mutation is chosen before a turn ends for want of one that finds a place.
@@ -182,6 +184,7 @@ impl HornStrategy {
             chain,
             tried: None,
             left: of_group.made..of_group.made + mutants,
+            took: Duration::ZERO,
             report: TurnReport {
                 group,
                 ..TurnReport::default()
@@ -282,6 +285,8 @@ struct Turn<'t> {
     /// What is being tested.
     tried: Option<(System, HornStep)>,
     left: Range<u64>,
+    /// How long the solver was busy.
+    took: Duration,
     report: TurnReport,
 }
 
@@ -320,6 +325,9 @@ impl Turn<'_> {
 
 impl Producer for Turn<'_> {
     fn next(&mut self, helper: &mut Helper<'_>) -> Result<Option<TestCase>, Error> {
+        if self.took > TURN_TIME {
+            return Ok(None);
+        }
         let Some(number) = self.left.next() else {
             return Ok(None);
         };
@@ -360,6 +368,7 @@ impl Producer for Turn<'_> {
     }
 
     fn heard(&mut self, seen: &Observation<'_>, suspicious: bool) {
+        self.took += seen.outcome.took;
         let Some((mutant, step)) = self.tried.take() else {
             return;
         };

@@ -402,7 +402,7 @@ fn bug(listed: &Listed, bucket: &Bucket, served: Served<'_>) -> Html {
     if let Some(oracle) = oracle::named(&line.oracle) {
         html.text(" ").text(&oracle.explanation(finding));
     }
-    html.text(" ").text(&finding.verdict);
+    html.text(" ").text(&sentence(&finding.verdict));
     if let Some(setting) = finding.setting() {
         html.text(" ").text(&setting);
     }
@@ -448,6 +448,13 @@ fn bug(listed: &Listed, bucket: &Bucket, served: Served<'_>) -> Html {
     html
 }
 
+/// With a capital letter, and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).chain(['.']).collect()
+}
+
 fn facts(listed: &Listed, bucket: &Bucket, html: &mut Html) {
     let (line, finding) = (&listed.line, &bucket.best);
     let found = format!("{} by {}", finding.source_name(), finding.strategy);
@@ -468,7 +475,7 @@ fn facts(listed: &Listed, bucket: &Bucket, html: &mut Html) {
         ("from", &found),
         ("mode", mode),
         ("smallest script", &bytes),
-        ("seen", &format!("{} times", line.seen)),
+        ("times seen", &line.seen.to_string()),
         ("status", status),
     ] {
         html.markup("<div>")
