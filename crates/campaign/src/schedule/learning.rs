@@ -306,7 +306,12 @@ impl Learning {
         brought.worth += of_answer.max(LEAST_WORTH_OF_ANSWER) * answered as f64;
         self.rate.add(brought.worth, brought.cost);
         if let Some(mode) = self.modes.iter().position(|mode| *mode == unit.mode) {
-            self.shares.done(mode, brought.worth, brought.cost);
+            // What comes to nothing at once is not tried the more often for being cheap.
+            let cost = match tally.mutants {
+                0 => brought.cost.max(self.rate.cost),
+                _ => brought.cost,
+            };
+            self.shares.done(mode, brought.worth, cost);
         }
         brought
     }
