@@ -448,6 +448,15 @@ fn bug(listed: &Listed, bucket: &Bucket, served: Served<'_>) -> Html {
     html
 }
 
+/// Pages are shown to others, whom it does not concern where somebody lives.
+fn without_home(text: &str) -> String {
+    let home = std::env::home_dir().map(|home| home.display().to_string());
+    match home.filter(|home| home.len() > 1) {
+        Some(home) => text.replace(&home, "~"),
+        None => text.to_owned(),
+    }
+}
+
 /// With a capital letter, and a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -470,7 +479,7 @@ fn facts(listed: &Listed, bucket: &Bucket, html: &mut Html) {
             "solver",
             &format!("{} {}", finding.solver.name, finding.solver.version),
         ),
-        ("command", &finding.solver.command),
+        ("command", &without_home(&finding.solver.command)),
         ("logic", &finding.logic),
         ("from", &found),
         ("mode", mode),
