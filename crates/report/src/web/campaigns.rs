@@ -307,7 +307,7 @@ impl Campaigns {
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignsError {
     /// A folder is not that of a campaign.
-    #[error("{folder}: {error}")]
+    #[error("the log journal.jsonl of a campaign cannot be read in {folder}")]
     Log {
         /// The folder.
         folder: String,
