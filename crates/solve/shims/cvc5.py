@@ -28,7 +28,7 @@ def counted(value):
 
 
 def statistics(solver):
-    """What `(get-info :all-statistics)` tells but for counters at zero, in a tenth of the time."""
+    """What `(get-info :all-statistics)` tells but for counters at zero, several times as fast."""
     all = solver.getStatistics().get(True, False).items()
     return "(:all-statistics (" + " ".join(f'("{name}" {counted(each["value"])})' for name, each in all) + "))\n"
 
@@ -39,8 +39,12 @@ def run(commands, solver, options):
     parser.setIncrementalStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "<stdin>")
     for text in commands:
         if text.strip() == b"(get-info :all-statistics)":
-            say(statistics(solver))
-            continue
+            try:
+                say(statistics(solver))
+                continue
+            except (AttributeError, KeyError, RuntimeError, TypeError):
+                # A binding without that: it is asked as any other would be.
+                pass
         try:
             parser.appendIncrementalStringInput(text.decode("utf-8", "surrogateescape") + "\n")
             command = parser.nextCommand()

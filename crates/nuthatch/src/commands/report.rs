@@ -44,6 +44,13 @@ impl Report {
     pub fn run(self) -> anyhow::Result<Exit> {
         let mut campaigns = Campaigns::open(&campaign_folders(&self.campaigns), &self.ledger)?;
         campaigns.read_all()?;
+        for watched in campaigns.all.iter().filter(|all| all.skipped() > 0) {
+            eprintln!(
+                "nuthatch: {} lines of the log in {} are not known to this version: they are skipped",
+                watched.skipped(),
+                watched.name
+            );
+        }
         if let Some(folder) = &self.html {
             let pages = write_pages(&mut campaigns, folder);
             let pages = pages.with_context(|| folder.display().to_string())?;
