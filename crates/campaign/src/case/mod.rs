@@ -18,7 +18,7 @@ pub use fusion::FusedSeeds;
 pub use generated::Generated;
 pub use horn::HornChain;
 pub use open::Open;
-pub use seed::{Made, Seed, SeedForm, SeedVerdict, kinds, put_in_order};
+pub use seed::{Kind, Made, Seed, SeedForm, SeedVerdict, kinds, put_in_order};
 pub use setting::Setting;
 
 use serde::{Deserialize, Serialize};

@@ -103,15 +103,25 @@ fn theories_of(script: &Script) -> u64 {
     fingerprint(names.join(" ").as_bytes())
 }
 
-/// Which seeds are of one kind, each by a number for it: those of about the same size that are about the same
-/// theories. What one of them brings says something of the others.
-pub fn kinds(seeds: &[Arc<Seed>]) -> Vec<usize> {
+/// What seeds have in common: what one of a kind brings says something of the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The kind, which is another one for other sizes and other theories.
+    pub number: usize,
+    /// The theories: whatever the strategy and its seeds, the same ones have the same number.
+    pub topic: u64,
+}
+
+/// The kinds of seeds.
+pub fn kinds(seeds: &[Arc<Seed>]) -> Vec<Kind> {
     let mut known = HashMap::new();
     let kind = |seed: &Arc<Seed>| {
         let next = known.len();
-        *known
-            .entry((seed.theories, seed.magnitude()))
-            .or_insert(next)
+        let number = known.entry((seed.theories, seed.magnitude()));
+        Kind {
+            number: *number.or_insert(next),
+            topic: seed.theories,
+        }
     };
     seeds.iter().map(kind).collect()
 }

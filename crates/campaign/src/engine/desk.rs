@@ -40,7 +40,7 @@ const SLOW_UNIT_SECONDS: f64 = 0.5;
 const TRIED_AGAIN: u64 = 32;
 const TIMES_AGAIN: u32 = 5;
 /// What a script costs that takes no time, in seconds: it is made, sent and read.
-const OVERHEAD: f64 = 0.000_2;
+pub(super) const OVERHEAD: f64 = 0.000_2;
 /// How many suspicions of a kind a unit looks into, and how many crashes, which are told apart soon: a seed
 /// that always fails is one bug.
 const SUSPICIONS: u64 = 1;
@@ -95,6 +95,8 @@ pub(super) enum Role {
     Unchecked,
     /// The same, for rewriting.
     Helper,
+    /// The same, for models and cores of seeds, in the mode that is fastest.
+    Preparing,
     /// The first reference, for test cases whose answer nobody knows.
     Comparing,
 }
@@ -218,6 +220,17 @@ impl<'a> Desk<'a> {
         self.unit.mode
     }
 
+    /// From now on it is asked like this; how it was before.
+    pub(super) fn ask_in(&mut self, mode: Mode) -> Mode {
+        std::mem::replace(&mut self.unit.mode, mode)
+    }
+
+    /// How it answers soonest.
+    pub(super) fn fastest(&self) -> Mode {
+        let modes = self.plan().modes(self.solver());
+        modes.first().copied().unwrap_or(Mode::Fresh)
+    }
+
     /// The unit at hand.
     pub(super) fn unit(&self) -> &Unit {
         &self.unit
@@ -269,6 +282,11 @@ impl<'a> Desk<'a> {
             }
             Role::Helper => {
                 let mut config = config(tested, Mode::Reset);
+                config.check_models = false;
+                config
+            }
+            Role::Preparing => {
+                let mut config = config(tested, self.fastest());
                 config.check_models = false;
                 config
             }
@@ -746,6 +764,9 @@ impl<'a> Desk<'a> {
         self.engines.insert(self.solver, of_others);
         let triage = triage?.flatten();
         let triage = triage.unwrap_or(Triage::Gone("there is nobody to ask"));
+        if let Triage::Confirmed(finding) = &triage {
+            self.lesson.found.insert(finding.bucket.clone());
+        }
         if campaign.is_stopped() {
             // Answers were cut short: it will be looked into when the campaign goes on.
             return Ok(Became::Nothing);

@@ -1,6 +1,6 @@
 //! What solvers say of seeds: known from earlier runs, or asked now.
 
-use super::desk::{Role, elapsed};
+use super::desk::{OVERHEAD, Role, elapsed};
 use super::{Became, CampaignError, Desk, Manner, Watched, lock};
 use crate::case::{Due, Seed, SeedForm, SeedVerdict, Setting, TestCase};
 use crate::cores::{Core, core_of};
@@ -28,8 +28,9 @@ const SLOW: Duration = Duration::from_millis(50);
 
 /// About how many seconds it takes to look up what is known of a seed.
 const KNOWN: f64 = 0.002;
-/// About how many seconds a process takes to start.
-const PROCESS: f64 = 0.02;
+/// How long a process that is kept may take for a model or a core: what is hard for it may be easy for a new one,
+/// which can do as it likes.
+const SOON: Duration = Duration::from_millis(50);
 
 impl SeedAnswer {
     fn new(outcome: &Outcome) -> Self {
@@ -79,8 +80,24 @@ impl Desk<'_> {
         Ok(Some(answer))
     }
 
-    /// A model of a seed that the solver under test gives in a fresh process, if we find it right whatever
-    /// the standard leaves open. Of a seed with `several` checks it is that of the last.
+    /// The same of a seed that stands beside the one whose mutants are made. However those are asked, it is
+    /// asked in the fastest way, so that what is known of it serves all units and strategies.
+    ///
+    /// # Errors
+    /// If somebody cannot be started, or something cannot be written.
+    pub fn answer_to_other(
+        &mut self,
+        seed: &Arc<Seed>,
+    ) -> Result<Option<SeedAnswer>, CampaignError> {
+        let fastest = self.fastest();
+        let of_unit = self.ask_in(fastest);
+        let answer = self.answer_to_seed(seed);
+        self.ask_in(of_unit);
+        answer
+    }
+
+    /// A model of a seed that the solver under test gives, if we find it right whatever the standard leaves
+    /// open. Of a seed with `several` checks it is that of the last.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -108,7 +125,7 @@ impl Desk<'_> {
         Ok(model)
     }
 
-    /// A core of a seed that the solver under test says is unsat, checked in a fresh process.
+    /// A core of a seed that the solver under test says is unsat, checked.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -128,10 +145,23 @@ impl Desk<'_> {
         Ok(core)
     }
 
-    /// Asks the solver under test about a seed, in a fresh process, for no longer than a seed may take.
+    /// Asks the solver under test about a seed: in a process that is kept, and if that takes too long in a fresh
+    /// one, for no longer than a seed may take.
     fn ask_soon(&mut self, script: &[u8]) -> Result<Option<Outcome>, CampaignError> {
         let time = self.plan().seed_timeout.min(PROBE_TIME);
-        self.ask_for(script, time)
+        let outcome = self.with(Role::Preparing, |_, session| {
+            session.limit_time(time.min(SOON));
+            Ok(session.run(script)?)
+        })?;
+        match outcome {
+            Some(outcome) if SeedVerdict::of(&outcome).status().is_some() => Ok(Some(outcome)),
+            _ => self.ask_for(script, time),
+        }
+    }
+
+    /// What somebody took for a seed is part of what the unit costs.
+    fn charge(&mut self, outcome: &Outcome) {
+        self.tally.cost += OVERHEAD + outcome.took.as_secs_f64();
     }
 
     /// The time since then was spent on seeds.
@@ -163,6 +193,7 @@ impl Desk<'_> {
         let Some(mut outcome) = outcome else {
             return Ok(None);
         };
+        self.charge(&outcome);
         if self.tells_statistics(&queries) {
             self.watch_seed(&case, &mut outcome);
         }
@@ -282,9 +313,6 @@ impl Desk<'_> {
             return Ok(known);
         }
         let answer = ask(self)?.filter(|_| !campaign.is_stopped());
-        if let Some(answer) = &answer {
-            self.tally.cost += PROCESS + answer.time.as_secs_f64();
-        }
         if let Some(answer) = answer.as_ref().filter(|_| known.is_none()) {
             lock(&campaign.seeds).put(who, what, answer);
         }
@@ -304,6 +332,7 @@ impl Desk<'_> {
         let Some(outcome) = outcome else {
             return Ok(None);
         };
+        self.charge(&outcome);
         let mut answer = SeedAnswer::new(&outcome);
         let seen = Observation {
             case: &case,
@@ -337,7 +366,9 @@ impl Desk<'_> {
                 session.limit_time(time);
                 let outcome = session.run(&seed.text);
                 session.limit_time(usual);
-                Ok(Some(SeedAnswer::new(&outcome?)))
+                let outcome = outcome?;
+                desk.charge(&outcome);
+                Ok(Some(SeedAnswer::new(&outcome)))
             })?;
             match answer.and_then(|answer| answer.verdict.status()) {
                 Some(other) if other != status => against += 1,
@@ -376,9 +407,10 @@ impl Desk<'_> {
         let script = with_queries(&seed.text, &queries);
         let who = ("observed", self.solver(), manner.time);
         let answer = self.known_or_asked(who, seed, false, |desk| {
-            desk.with(desk.tested(Watched::Steps), |_, session| {
+            desk.with(desk.tested(Watched::Steps), |desk, session| {
                 session.limit_time(manner.time);
                 let outcome = session.run(&script)?;
+                desk.charge(&outcome);
                 Ok(SeedAnswer {
                     seen: Some(Seen::of(&Trace::of(&outcome))),
                     ..SeedAnswer::new(&outcome)

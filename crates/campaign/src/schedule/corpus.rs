@@ -2,8 +2,8 @@
 //!
 //! A mutant whose answer is as known as its source's, and that brought a new behaviour, joins the corpus
 //! and is mutated itself. Who has brought most lately for the solver's time is next, nobody waits for
-//! ever, and sources that nobody has tried ([`Sources`]) have their part of the time. Without guidance every
-//! source has its first unit before any has its second, and none joins.
+//! ever, and sources in turn and those that nobody has tried ([`Sources`]) have their part of the time for sure.
+//! Without guidance every source has its first unit before any has its second, and none joins.
 
 use super::guide::StepData;
 use super::learning::Yield;
@@ -16,9 +16,11 @@ use solve::{AnswerClass, Mode};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// How many test cases the first unit of an entry has; every later one has twice as many as the one
+/// How many test cases the first unit of an entry usually has; every later one has twice as many as the one
 /// before, up to a limit.
-const FIRST_UNIT: u64 = 5;
+pub const FIRST_UNIT: u64 = 10;
+/// The same of a mutant: much of what it does is known from its source.
+const FIRST_OF_MUTANT: u64 = 5;
 const LARGEST_UNIT: u64 = 80;
 /// How many mutants the corpus may have at a time, and how many test cases each: then others take its place.
 const MEMBERS: usize = 4_000;
@@ -29,8 +31,10 @@ const LAST_UNIT: f64 = 0.5;
 const PATIENCE: f64 = 200.0;
 /// What a test case costs that takes no time, in seconds.
 const LEAST_COST: f64 = 0.000_5;
-/// The least part of the time that each way to choose an entry has.
-const LEAST_WAY: f64 = 0.15;
+/// The part of the time that each way to choose an entry has for sure, in the order of [`WAYS`]. What is new is
+/// not where bugs are: these are in small seeds rather than large ones, and in the first mutants of many rather
+/// than in the hundredth of one, so that what has its turn whatever it brings has most of it.
+const SURE: [f64; 4] = [0.2, 0.35, 0.05, 0.05];
 /// What a unit is expected to take of which nobody knows, in seconds.
 const USUAL_COST: f64 = 0.1;
 /// After how many modes in which units came to nothing an entry is left, and after how many such units: of one
@@ -43,19 +47,22 @@ const LAST_HOPE: f64 = 0.02;
 const COST_OF_FAILURE: f64 = 0.05;
 /// The least that is expected of one: nobody waits for ever.
 const LEAST_HOPE: f64 = 0.005;
-/// What is expected of a mutant that has just joined.
+/// What is expected of a mutant that has just joined, for one thing that it made the solver do that was rare;
+/// for four it is twice as much.
 const HOPE: f64 = 0.3;
 
-/// Which entry is next: a source that nobody has tried, one that was, or a mutant. They share the time by
-/// what they bring, as nobody knows beforehand whether to look for more where something was, or elsewhere.
+/// Which entry is next: a source that nobody has tried, chosen by its kind; the source of which least was made,
+/// from small to large, as if nothing were known; one that was tried; or a mutant. They share the time by what
+/// they bring, as nobody knows beforehand whether to look for more where something was, or elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
-    Untried,
+    OfKind,
+    InTurn,
     Source,
     Mutant,
 }
 
-const WAYS: [Way; 3] = [Way::Untried, Way::Source, Way::Mutant];
+const WAYS: [Way; 4] = [Way::OfKind, Way::InTurn, Way::Source, Way::Mutant];
 
 /// Something that is mutated.
 #[derive(Debug, Clone)]
@@ -96,6 +103,15 @@ impl Entry {
         }
     }
 
+    /// How many test cases its next unit has, if the first has so many.
+    fn portion(&self, first_unit: u64) -> u64 {
+        let first = match self.member {
+            Some(_) => FIRST_OF_MUTANT,
+            None => first_unit,
+        };
+        (first << self.units.min(10)).min(LARGEST_UNIT)
+    }
+
     /// Whether it is of no use any more, after a unit that came to nothing.
     fn has_failed(&self) -> bool {
         let modes: HashSet<&String> = self.failures.iter().collect();
@@ -111,8 +127,9 @@ impl Entry {
 pub struct Corpus {
     entries: Vec<Entry>,
     sources: Sources,
-    /// How many test cases an entry has.
+    /// How many test cases an entry has, and how many of them its first unit has.
     per_entry: u64,
+    first_unit: u64,
     /// How many places mutants have, and those of mutants that are spent.
     members: usize,
     free: Vec<usize>,
@@ -125,17 +142,24 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// The schedule for some sources, each of which has so many test cases at most.
-    pub fn schedule(sources: Sources, per_source: u64, guided: bool) -> Box<dyn Schedule> {
+    /// The schedule for some sources, each of which has so many test cases at most; if it is guided, so many
+    /// in its first unit.
+    pub fn schedule(
+        sources: Sources,
+        per_source: u64,
+        first_unit: u64,
+        guided: bool,
+    ) -> Box<dyn Schedule> {
         match (guided, per_source) {
             (false, u64::MAX) => Box::new(Units::endless(sources.count())),
             (false, per_source) => Box::new(Units::doubling(sources.count(), per_source)),
-            (true, per_entry) => Box::new(Self::guided(sources, per_entry)),
+            (true, per_entry) => Box::new(Self::guided(sources, per_entry, first_unit)),
         }
     }
 
-    fn guided(sources: Sources, per_entry: u64) -> Self {
+    fn guided(sources: Sources, per_entry: u64, first_unit: u64) -> Self {
         Self {
+            first_unit,
             entries: Vec::new(),
             sources,
             per_entry,
@@ -143,7 +167,7 @@ impl Corpus {
             free: Vec::new(),
             taken: 0,
             under_way: HashMap::new(),
-            ways: Shares::new(WAYS.len(), true, LEAST_WAY),
+            ways: Shares::new(SURE.to_vec(), true),
             wrong: HashMap::new(),
         }
     }
@@ -160,13 +184,21 @@ impl Corpus {
     /// The entry that is next in that way: the one that promises most for its time.
     fn best(&self, way: Way) -> Option<usize> {
         let is_mutant = match way {
-            Way::Untried => return (!self.sources.are_tried()).then_some(self.entries.len()),
-            Way::Source => false,
+            Way::OfKind | Way::InTurn if !self.sources.are_tried() => {
+                return Some(self.entries.len());
+            }
+            Way::OfKind => return None,
+            Way::InTurn | Way::Source => false,
             Way::Mutant => true,
         };
         let open = self.entries.iter().enumerate();
         let open = open.filter(|(_, entry)| !entry.spent && !entry.under_way);
         let open = open.filter(|(_, entry)| entry.member.is_some() == is_mutant);
+        if way == Way::InTurn {
+            return open
+                .min_by_key(|(_, entry)| entry.made)
+                .map(|(place, _)| place);
+        }
         let promise = |entry: &Entry| {
             let waited = (self.taken - entry.turn) as f64;
             // Where one bug is, others are; but most often the same is found again.
@@ -191,9 +223,12 @@ impl Schedule for Corpus {
                 false => Next::Wait,
             };
         };
-        if WAYS[way] == Way::Untried
-            && let Some(source) = self.sources.take()
-        {
+        let untried = match WAYS[way] {
+            Way::OfKind => self.sources.take(),
+            Way::InTurn => self.sources.take_smallest(),
+            Way::Source | Way::Mutant => None,
+        };
+        if let Some(source) = untried {
             self.entries.push(Entry::of_source(source, self.taken));
         }
         let number = self.taken;
@@ -202,8 +237,7 @@ impl Schedule for Corpus {
         let entry = &mut self.entries[place];
         entry.under_way = true;
         entry.turn = number;
-        let size = FIRST_UNIT << entry.units.min(10);
-        let end = (entry.made + size.min(LARGEST_UNIT)).min(self.per_entry);
+        let end = (entry.made + entry.portion(self.first_unit)).min(self.per_entry);
         let work = Cases {
             source: entry.source,
             is_first: entry.units == 0 && entry.failures.is_empty(),
@@ -219,13 +253,22 @@ impl Schedule for Corpus {
         Next::Unit(Unit::new(number, Work::Cases(work)))
     }
 
+    fn topic(&self, unit: u64) -> Option<u64> {
+        let (_, place) = self.under_way.get(&unit)?;
+        Some(self.sources.topic(self.entries[*place].source))
+    }
+
+    fn hear_of_bug(&mut self, topic: u64) {
+        self.sources.hear_of_bug(topic);
+    }
+
     fn done(&mut self, unit: u64, report: &UnitReport, brought: &Yield) {
         let Some((way, place)) = self.under_way.remove(&unit) else {
             return;
         };
         self.ways.done(way, brought.worth, brought.cost);
         let entry = &mut self.entries[place];
-        if WAYS[way] == Way::Untried {
+        if entry.units == 0 && entry.member.is_none() && entry.failures.is_empty() {
             let source = entry.source;
             self.sources.learn(source, brought.worth, brought.cost);
         }
@@ -239,8 +282,7 @@ impl Schedule for Corpus {
             }
             return;
         }
-        let size = FIRST_UNIT << entry.units.min(10);
-        entry.made += size.min(LARGEST_UNIT);
+        entry.made += entry.portion(self.first_unit);
         let mutants = tally.mutants as f64;
         let last = if entry.units == 0 { 1.0 } else { LAST_UNIT };
         entry.fruit += last * (brought.worth / mutants - entry.fruit);
@@ -280,7 +322,7 @@ impl Schedule for Corpus {
             };
             let entry = Entry {
                 member: Some((Arc::new(member), sighting.due)),
-                fruit: HOPE,
+                fruit: HOPE * (sighting.behaviours.len() as f64).sqrt(),
                 cost,
                 paces,
                 ..Entry::of_source(source, self.taken)
@@ -334,7 +376,7 @@ mod tests {
 
     #[test]
     fn what_brings_most_has_most_turns_and_what_is_new_joins() {
-        let mut corpus = Corpus::schedule(Sources::alike(50), 10_000, true);
+        let mut corpus = Corpus::schedule(Sources::alike(50), 10_000, FIRST_UNIT, true);
         let mut turns = vec![0; 50];
         let mut of_members = 0;
         for _ in 0..400 {
@@ -349,18 +391,18 @@ mod tests {
 
     #[test]
     fn it_comes_to_an_end() {
-        let mut corpus = Corpus::schedule(Sources::alike(3), 45, true);
+        let mut corpus = Corpus::schedule(Sources::alike(3), 45, FIRST_UNIT, true);
         let mut units = 0;
         while step(&mut *corpus, |_| 0.0).is_some() {
             units += 1;
         }
-        // 5, 10, 20 and 10 of each.
-        assert_eq!(units, 12);
+        // 10, 20 and 15 of each.
+        assert_eq!(units, 9);
     }
 
     #[test]
     fn what_comes_to_nothing_is_given_up() {
-        let mut corpus = Corpus::schedule(Sources::alike(1), 45, true);
+        let mut corpus = Corpus::schedule(Sources::alike(1), 45, FIRST_UNIT, true);
         let mut units = 0;
         // Always in the same mode, as there may be no other.
         while let Next::Unit(unit) = corpus.take() {
@@ -372,7 +414,7 @@ mod tests {
 
     #[test]
     fn mutants_that_are_spent_make_room_for_others() {
-        let mut corpus = Corpus::guided(Sources::alike(1), u64::MAX);
+        let mut corpus = Corpus::guided(Sources::alike(1), u64::MAX, FIRST_UNIT);
         for joined in 0..400 {
             let worth = |_: &Cases| if joined < 10 { 5.0 } else { 0.1 };
             step(&mut corpus, worth).unwrap();

@@ -16,7 +16,7 @@ use mutate::mutator::Favours;
 use serde::{Deserialize, Serialize};
 use smt::Status;
 use solve::{AnswerClass, Mode};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// How much a behaviour that is rare counts, compared with one that is new, and how much two counters
@@ -33,10 +33,11 @@ const LEAST_WORTH_OF_SUSPICION: f64 = 5.0;
 /// little is new, and still more answers find more bugs.
 const WORTH_OF_ANSWER: f64 = 0.4;
 const LEAST_WORTH_OF_ANSWER: f64 = 0.01;
-/// The least and the most that a lane has of its share.
-const LANE_WEIGHT: (f64, f64) = (0.2, 4.0);
-/// The least part of a lane's time that a mode has: each exercises other code.
-const LEAST_MODE: f64 = 0.08;
+/// The least and the most that a lane has of its share: of those that bring little that is new, some find bugs
+/// that others do not.
+const LANE_WEIGHT: (f64, f64) = (0.5, 2.0);
+/// The part of a lane's time that a mode has for sure: each exercises other code.
+const SURE_OF_MODE: f64 = 0.08;
 /// After how many tries what a rule brought counts half.
 const RULE_MEMORY: u64 = 2_000;
 /// After how many refusals something is known to be refused, if it was never taken.
@@ -72,6 +73,9 @@ pub struct CasesReport {
     /// What it takes to watch.
     #[serde(default)]
     pub watching: Watching,
+    /// The buckets of what was found, each once.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub found: BTreeSet<String>,
 }
 
 /// How often something was asked about.
@@ -142,6 +146,8 @@ pub struct Yield {
     pub cost: f64,
     /// Which of its sightings had something new.
     pub members: Vec<usize>,
+    /// How many bugs that nobody had found before.
+    pub bugs: usize,
 }
 
 /// What was seen of a solver, by all lanes together.
@@ -152,6 +158,8 @@ pub(super) struct Observed {
     /// What it takes to watch, in each mode: one that starts processes cannot be compared with one that
     /// does not.
     watching: HashMap<Mode, Watching>,
+    /// The buckets of what was found.
+    found: HashSet<String>,
     /// What is new in answers, of late.
     news: Rate,
     /// What units bring, of late.
@@ -187,7 +195,7 @@ impl Learning {
             guided,
             share,
             rate: Rate::default(),
-            shares: Shares::new(modes.len(), guided, LEAST_MODE),
+            shares: Shares::new(vec![SURE_OF_MODE; modes.len()], guided),
             modes,
             behaviours: Rate::default(),
             suspicious: HashMap::new(),
@@ -247,7 +255,7 @@ impl Learning {
             Sighted::Common => 0,
         };
         let mut watched = unit.watched;
-        let (mut new_in_all, mut members) = (0, Vec::new());
+        let (mut new_in_all, mut members, mut bugs) = (0, Vec::new(), 0);
         match &report.lesson {
             Some(Lesson::Cases(lesson)) => {
                 for (place, sighting) in lesson.sightings.iter().enumerate() {
@@ -264,6 +272,10 @@ impl Learning {
                 // Who prints what it counted is always watched.
                 watched |= lesson.watching.watched.cases > 0.0;
                 solver.watching(unit.mode).learn(&lesson.watching);
+                let found = lesson.found.iter();
+                bugs = found
+                    .filter(|bucket| solver.found.insert((*bucket).clone()))
+                    .count();
                 self.learn_rules(lesson);
             }
             // Of a Horn system, a trace that nobody has left before.
@@ -279,7 +291,7 @@ impl Learning {
         }
         let tally = &report.tally;
         let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
-        (brought.new, brought.members) = (new_in_all, members);
+        (brought.new, brought.members, brought.bugs) = (new_in_all, members, bugs);
         if watched {
             solver.units.add(brought.worth, brought.cost);
         }

@@ -21,7 +21,7 @@ pub mod weights;
 
 pub(crate) use behaviour::without_statistics;
 pub use behaviour::{Behaviour, STATISTICS, Watch};
-pub use corpus::Corpus;
+pub use corpus::{Corpus, FIRST_UNIT};
 pub use guide::{
     Group, Guide, Lesson, MutantReport, SeedReport, Seen, StepData, Success, TurnReport,
 };
@@ -224,6 +224,14 @@ pub trait Schedule: Send {
     /// A unit is done, in this run or in an earlier one, and what it brought. They come in the order in
     /// which they were taken, some time after that.
     fn done(&mut self, _unit: u64, _report: &UnitReport, _brought: &Yield) {}
+
+    /// What a unit that is not done yet is about, if sources of other schedules may be about the same.
+    fn topic(&self, _unit: u64) -> Option<u64> {
+        None
+    }
+
+    /// A bug was found, here or by another schedule, in something about that.
+    fn hear_of_bug(&mut self, _topic: u64) {}
 }
 
 #[cfg(test)]

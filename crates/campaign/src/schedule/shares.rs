@@ -53,16 +53,17 @@ pub(super) struct Shares {
     ways: Vec<Way>,
     /// Whether it matters what they bring.
     guided: bool,
-    /// The least part of the time that one has.
-    least: f64,
+    /// The part of the time that each has whatever it brings; the rest is shared by that.
+    sure: Vec<f64>,
 }
 
 impl Shares {
-    pub fn new(ways: usize, guided: bool, least: f64) -> Self {
+    /// Ways that have these parts of the time for sure, which are less than all of it together.
+    pub fn new(sure: Vec<f64>, guided: bool) -> Self {
         Self {
-            ways: vec![Way::default(); ways],
+            ways: vec![Way::default(); sure.len()],
             guided,
-            least,
+            sure,
         }
     }
 
@@ -106,9 +107,14 @@ impl Shares {
     fn weight(&self, way: usize) -> f64 {
         let total: f64 = self.ways.iter().map(|way| way.rate.pull()).sum();
         let rate = &self.ways[way].rate;
-        match self.guided && total > 0.0 && rate.units > 0 {
-            true => (rate.pull() / total).max(self.least),
+        let by_what_it_brings = match self.guided && total > 0.0 && rate.units > 0 {
+            true => rate.pull() / total,
             false => 1.0 / self.ways.len() as f64,
+        };
+        let sure: f64 = self.sure.iter().sum();
+        match self.guided {
+            true => self.sure[way] + (1.0 - sure) * by_what_it_brings,
+            false => by_what_it_brings,
         }
     }
 }
@@ -119,7 +125,7 @@ mod tests {
 
     /// The times that two have had, of whom one brings twice as much for its time as the other.
     fn times(guided: bool, is_open: impl Fn(usize, usize) -> bool) -> [f64; 2] {
-        let mut shares = Shares::new(2, guided, 0.03);
+        let mut shares = Shares::new(vec![0.1, 0.1], guided);
         let mut time = [0.0; 2];
         for turn in 0..4000 {
             let Some(way) = shares.take(0.1, |way| is_open(turn, way)) else {
@@ -134,7 +140,8 @@ mod tests {
     #[test]
     fn who_brings_more_has_more_of_the_time_and_all_have_some() {
         let [more, less] = times(true, |_, _| true);
-        assert!((7.0..9.0).contains(&(more / less)), "{more} {less}");
+        // A tenth each for sure, and eight ninths of the rest for the one: 0.81 to 0.19.
+        assert!((4.0..4.6).contains(&(more / less)), "{more} {less}");
         let [one, other] = times(false, |_, _| true);
         assert!((one - other).abs() < 1.0, "{one} {other}");
     }

@@ -310,8 +310,17 @@ impl State {
             brought = lane
                 .learning
                 .learn(&slot.unit, report, &mut self.observed[lane.solver]);
+            let mut topic = None;
             if let Some(schedule) = &mut lane.schedule {
+                topic = schedule.topic(slot.unit.number);
                 schedule.done(slot.unit.number, report, &brought);
+            }
+            // Where one bug is, others of that solver are, whoever looks for them.
+            let solver = lane.solver;
+            if let Some(topic) = topic.filter(|_| brought.bugs > 0) {
+                let lanes = self.lanes.iter_mut().filter(|lane| lane.solver == solver);
+                let schedules = lanes.filter_map(|lane| lane.schedule.as_mut());
+                schedules.for_each(|schedule| schedule.hear_of_bug(topic));
             }
         }
         let usual = self.usual_value();

@@ -8,7 +8,7 @@ use crate::cores::Core;
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::fingerprint::fingerprint;
 use crate::models::Models;
-use crate::schedule::{Cases, Corpus, Schedule, Sources, StepData, Unit, Work};
+use crate::schedule::{Cases, Corpus, FIRST_UNIT, Schedule, Sources, StepData, Unit, Work};
 use mutate::Rng;
 use mutate::mutator::Favours;
 use mutate::step::{Step, replay};
@@ -61,6 +61,17 @@ pub enum Needs {
     Model,
     /// Their answers, models of those that are sat, and cores of those that are unsat.
     Grounds,
+}
+
+impl Needs {
+    /// How many test cases the first unit of a seed has: the more has to be learnt of seeds before, the more
+    /// of them it takes to be worth it.
+    fn first_unit(self) -> u64 {
+        match self {
+            Self::Nothing => FIRST_UNIT,
+            Self::Answer | Self::Model | Self::Grounds => 2 * FIRST_UNIT,
+        }
+    }
 }
 
 /// Prepares a seed and others beside it. Nothing if nothing can be made of them.
@@ -154,7 +165,11 @@ impl MakerStrategy {
         seed: &Arc<Seed>,
         is_other: bool,
     ) -> Result<Option<(Known, f64)>, CampaignError> {
-        let Some(answer) = desk.answer_to_seed(seed)? else {
+        let answer = match is_other {
+            true => desk.answer_to_other(seed)?,
+            false => desk.answer_to_seed(seed)?,
+        };
+        let Some(answer) = answer else {
             return Ok(None);
         };
         let Some(status) = answer.verdict.status() else {
@@ -204,7 +219,12 @@ impl Strategy for MakerStrategy {
 
     fn schedule(&self, guided: bool) -> Box<dyn Schedule> {
         let sources = Sources::of_kinds(&kinds(&self.seeds), self.name);
-        Corpus::schedule(sources, self.mutants_per_seed, guided)
+        Corpus::schedule(
+            sources,
+            self.mutants_per_seed,
+            self.entry.needs.first_unit(),
+            guided,
+        )
     }
 
     fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {

@@ -1,10 +1,13 @@
-//! `nuthatch completions` and `nuthatch man`: what shells and `man` know of the command line.
+//! `nuthatch completions` and `nuthatch man`: what shells, `man` and the book know of the command line.
+
+mod reference;
 
 use super::Cli;
 use crate::exit::Exit;
 use anyhow::Context;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
+use reference::{REFERENCE, reference};
 use std::path::PathBuf;
 
 /// Print what a shell needs to complete commands
@@ -31,13 +34,20 @@ pub struct Man {
     /// The folder for them, which is made if need be
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+
+    /// Write one Markdown text about all commands instead, as the book has it: commands.md
+    #[arg(long)]
+    markdown: bool,
 }
 
 impl Man {
     pub fn run(self) -> anyhow::Result<Exit> {
         let write = || {
             std::fs::create_dir_all(&self.folder)?;
-            clap_mangen::generate_to(Cli::command(), &self.folder)
+            match self.markdown {
+                true => std::fs::write(self.folder.join(REFERENCE), reference(Cli::command())),
+                false => clap_mangen::generate_to(Cli::command(), &self.folder),
+            }
         };
         write().with_context(|| self.folder.display().to_string())?;
         Ok(Exit::Success)

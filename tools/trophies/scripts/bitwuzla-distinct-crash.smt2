@@ -1,0 +1,5 @@
+(set-logic QF_UF)
+(declare-sort U 0)
+(declare-const a U)
+(assert (distinct a a a))
+(check-sat)

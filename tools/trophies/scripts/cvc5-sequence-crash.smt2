@@ -1,0 +1,8 @@
+(set-logic ALL)
+(declare-const a (Seq Bool))
+(declare-const x (Seq Bool))
+(declare-const b (Seq (Seq (Seq Bool))))
+(assert (not (seq.contains x a)))
+(assert (seq.contains x (seq.replace (as seq.empty (Seq Bool)) x a)))
+(assert (seq.suffixof b (seq.++ (seq.unit (as seq.empty (Seq (Seq Bool)))) (seq.unit (seq.unit (seq.unit true))))))
+(check-sat)

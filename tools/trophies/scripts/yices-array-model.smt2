@@ -1,0 +1,5 @@
+(set-logic QF_ANIA)
+(declare-const a (Array Int Int))
+(assert (= a (store (store a 1 1) 0 (select a 0))))
+(check-sat)
+(get-model)

@@ -1,0 +1,6 @@
+(set-logic QF_ANIA)
+(declare-const v Bool)
+(declare-const w Bool)
+(declare-const a (Array Bool Bool))
+(assert (select (store (store a false w) v false) false))
+(check-sat)

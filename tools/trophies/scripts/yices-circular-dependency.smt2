@@ -1,0 +1,6 @@
+(set-logic UF)
+(declare-sort S 0)
+(declare-const v Bool)
+(assert (forall ((r Bool)) (exists ((p S)) (forall ((q S)) (distinct v (not (= p q)))))))
+(assert (forall ((p S)) (exists ((q S)) (= p q))))
+(check-sat)

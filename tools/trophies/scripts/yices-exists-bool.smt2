@@ -1,0 +1,5 @@
+(set-logic BV)
+(declare-const a (_ BitVec 1))
+(assert (= a #b1))
+(assert (xor (exists ((b Bool)) b) (= a #b1)))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_UFNIA)
+(declare-fun f (Int) Int)
+(declare-const x Int)
+(declare-const y Int)
+(assert (= y (f x)))
+(assert (= (mod y 2) 1))
+(check-sat)
+(get-model)

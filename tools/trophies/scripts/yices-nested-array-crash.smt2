@@ -1,0 +1,5 @@
+(set-logic QF_AUFNIA)
+(declare-const a (Array Int (Array Int Int)))
+(assert (= 1 (select (select a 0) 0)))
+(check-sat)
+(get-model)

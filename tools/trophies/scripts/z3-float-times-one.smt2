@@ -1,0 +1,5 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 2 10))
+(assert (not (= (fp.mul RNE x (fp #b0 #b01 #b000000000)) x)))
+(check-sat)
+(get-model)

@@ -1,0 +1,7 @@
+(declare-datatypes ((T 1)) ((par (X) ((D (s X)) (M (m (Array Int (T Int))))))))
+(declare-const a (T Int))
+(declare-const b (T Int))
+(declare-const c (T Int))
+(assert (distinct a b c))
+(check-sat)
+(get-model)

@@ -1,0 +1,6 @@
+(set-logic QF_FP)
+(declare-const m RoundingMode)
+(push 1)
+(assert (or (= m RNE) (= m RTP)))
+(assert (fp.isZero (fp.roundToIntegral (ite (= m RTZ) RNE RTP) ((_ to_fp 8 24) RNE 0.5))))
+(check-sat)
