@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Model`] reads what a solver printed, [`Evaluator`] computes values under it, [`check`] judges
+//! [`Model`] reads what a solver printed, [`Evaluator`] computes values under it, [`check()`] judges
 //! it. Operators are in `ops`, one table per theory; what they compute with floats, strings and
 //! regular expressions is in [`float`], [`strings`], [`regex`] and [`sequence`], which know nothing
 //! of terms.

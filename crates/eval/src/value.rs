@@ -84,7 +84,7 @@ pub enum Value {
     /// An element of an uninterpreted sort.
     Element(Id),
     /// Some element of a sort that differs from all others: never seen outside, see
-    /// [`crate::machine`].
+    /// `machine`.
     Other,
 }
 

@@ -1,6 +1,6 @@
 //! Which work is next.
 //!
-//! Every strategy has a [`Schedule`] of its own for each solver, and [`Turns`] has them take turns. What
+//! Every strategy has a [`Schedule`] of its own for each solver, and `Turns` has them take turns. What
 //! is done depends on nothing but numbers ([`Units`]) and what was learnt from the units before
 //! ([`Corpus`], [`Rounds`]), in their order: so any number of workers do the same, and what a kill cuts
 //! off is done again.

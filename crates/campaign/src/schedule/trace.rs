@@ -83,7 +83,7 @@ pub struct Trace {
 
 impl Trace {
     /// The trace of one check: what the solver told, or else what there is instead. Statistics are
-    /// taken from what it printed last after the check, if [`STATISTICS`] were asked for.
+    /// taken from what it printed last after the check, if [`STATISTICS`](super::STATISTICS) were asked for.
     pub fn of(outcome: &Outcome) -> Self {
         let told = Self::told(&outcome.progress);
         if !told.states.is_empty() {

@@ -8,7 +8,7 @@ use eval::{Trials, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
-/// The classes of floats, in the order of [`class_of`].
+/// The classes of floats, in the order of `class_of`.
 pub const FLOAT_CLASSES: [&str; 9] = [
     "NaN",
     "+oo",

@@ -13,11 +13,11 @@
 //! ```
 //!
 //! Terms grow from the leaves, and every term has its value as soon as it is there
-//! ([`grove`]): crate `eval` computes it. So an assertion is closed with the truth that is wanted,
+//! (`grove`): crate `eval` computes it. So an assertion is closed with the truth that is wanted,
 //! and nothing is thrown away. What the standard leaves open has no value and is not built.
 //!
 //! - *sat*: all assertions are true under the values of the variables, which are the witness.
-//! - *unsat*: one of several constructions, see [`unsat`].
+//! - *unsat*: one of several constructions, see `unsat`.
 //! - *any*: the same without values.
 //!
 //! Formula `n` has the operator whose turn it is (`n` modulo their number) decide its first

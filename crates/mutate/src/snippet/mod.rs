@@ -119,7 +119,7 @@ impl Snippets {
         }
     }
 
-    /// Appends a literal of a sort as [`write_literal`](crate::write_literal) does, but one that
+    /// Appends a literal of a sort as `write_literal` does, but one that
     /// fits the script: there are arrays if it has constant ones itself, and no negative numbers
     /// if its logic has no `-`.
     pub fn literal(

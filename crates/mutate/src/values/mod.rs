@@ -43,7 +43,7 @@ const DEPTH: u32 = 3;
 const LONGEST_SORT: usize = 200;
 
 /// Appends a literal of a sort. False if there is none: then nothing is written. There are none of
-/// arrays, see [`Snippets::literal`](crate::Snippets::literal) for those.
+/// arrays, see `Snippets::literal` for those.
 pub fn write_literal(
     script: &Script,
     sort: SortId,
