@@ -72,6 +72,9 @@ const AT_MOST_MORE: Duration = Duration::from_millis(100);
 
 /// Except after a reset, a warm process serves one logic only, and seeds of many take turns.
 const WARM_PROCESSES: usize = 24;
+/// Which work a unit of a number is, given the reports before it. When that changes, so does this: a log of another
+/// schedule is about other work, and steps of its mutants belong to other seeds.
+const SCHEDULE: u32 = 2;
 
 impl Plan {
     /// All that decides which test cases are made, in one text. Who is asked who is right is not part of
@@ -83,7 +86,7 @@ impl Plan {
             .map(|strategy| format!("{}: {}", strategy.name(), strategy.identity()))
             .collect();
         format!(
-            "solvers {names:?}, models {:?}, mode {}, guided {} after {} units, timeout {:?}, random {}, {}",
+            "solvers {names:?}, models {:?}, mode {}, guided {} by schedule {SCHEDULE} after {} units, timeout {:?}, random {}, {}",
             self.models,
             self.mode.map_or("mix", Mode::name),
             self.guided,

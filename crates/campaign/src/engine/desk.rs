@@ -95,8 +95,6 @@ pub(super) enum Role {
     Unchecked,
     /// The same, for rewriting.
     Helper,
-    /// The same, for models and cores of seeds, in the mode that is fastest.
-    Preparing,
     /// The first reference, for test cases whose answer nobody knows.
     Comparing,
 }
@@ -282,11 +280,6 @@ impl<'a> Desk<'a> {
             }
             Role::Helper => {
                 let mut config = config(tested, Mode::Reset);
-                config.check_models = false;
-                config
-            }
-            Role::Preparing => {
-                let mut config = config(tested, self.fastest());
                 config.check_models = false;
                 config
             }

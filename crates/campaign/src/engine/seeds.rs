@@ -28,9 +28,6 @@ const SLOW: Duration = Duration::from_millis(50);
 
 /// About how many seconds it takes to look up what is known of a seed.
 const KNOWN: f64 = 0.002;
-/// How long a process that is kept may take for a model or a core: what is hard for it may be easy for a new one,
-/// which can do as it likes.
-const SOON: Duration = Duration::from_millis(50);
 
 impl SeedAnswer {
     fn new(outcome: &Outcome) -> Self {
@@ -91,13 +88,22 @@ impl Desk<'_> {
     ) -> Result<Option<SeedAnswer>, CampaignError> {
         let fastest = self.fastest();
         let of_unit = self.ask_in(fastest);
+        // What it shows by itself is not what the unit brings: another unit may have been first to ask.
+        let of_unit_so_far = (self.lesson.clone(), self.tally.suspicious);
         let answer = self.answer_to_seed(seed);
+        (self.lesson, self.tally.suspicious) = of_unit_so_far;
         self.ask_in(of_unit);
-        answer
+        match answer? {
+            // What is hard in one mode may be easy in another.
+            Some(answer) if answer.verdict.status().is_none() && of_unit != fastest => {
+                self.answer_to_seed(seed)
+            }
+            answer => Ok(answer),
+        }
     }
 
-    /// A model of a seed that the solver under test gives, if we find it right whatever the standard leaves
-    /// open. Of a seed with `several` checks it is that of the last.
+    /// A model of a seed that the solver under test gives in a fresh process, if we find it right whatever the
+    /// standard leaves open: what a process was asked before must not decide which model that is. Of a seed with `several` checks it is that of the last.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -125,7 +131,7 @@ impl Desk<'_> {
         Ok(model)
     }
 
-    /// A core of a seed that the solver under test says is unsat, checked.
+    /// A core of a seed that the solver under test says is unsat, checked in a fresh process.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -145,18 +151,10 @@ impl Desk<'_> {
         Ok(core)
     }
 
-    /// Asks the solver under test about a seed: in a process that is kept, and if that takes too long in a fresh
-    /// one, for no longer than a seed may take.
+    /// Asks the solver under test about a seed, in a fresh process, for no longer than a seed may take.
     fn ask_soon(&mut self, script: &[u8]) -> Result<Option<Outcome>, CampaignError> {
         let time = self.plan().seed_timeout.min(PROBE_TIME);
-        let outcome = self.with(Role::Preparing, |_, session| {
-            session.limit_time(time.min(SOON));
-            Ok(session.run(script)?)
-        })?;
-        match outcome {
-            Some(outcome) if SeedVerdict::of(&outcome).status().is_some() => Ok(Some(outcome)),
-            _ => self.ask_for(script, time),
-        }
+        self.ask_for(script, time)
     }
 
     /// What somebody took for a seed is part of what the unit costs.

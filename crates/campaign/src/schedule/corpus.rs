@@ -195,9 +195,13 @@ impl Corpus {
         let open = open.filter(|(_, entry)| !entry.spent && !entry.under_way);
         let open = open.filter(|(_, entry)| entry.member.is_some() == is_mutant);
         if way == Way::InTurn {
-            return open
-                .min_by_key(|(_, entry)| entry.made)
-                .map(|(place, _)| place);
+            let turn = |entry: &Entry| {
+                // Who has failed waits like one that had its unit.
+                let failed = entry.failures.len() as u64 * self.first_unit;
+                (entry.made + failed, entry.source)
+            };
+            let first = open.min_by_key(|(_, entry)| turn(entry));
+            return first.map(|(place, _)| place);
         }
         let promise = |entry: &Entry| {
             let waited = (self.taken - entry.turn) as f64;

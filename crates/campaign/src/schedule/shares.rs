@@ -40,6 +40,8 @@ impl Rate {
 #[derive(Debug, Clone, Default)]
 struct Way {
     rate: Rate,
+    /// Whether it could not be next when somebody was chosen last: what it once brought is no measure for others.
+    is_closed: bool,
     /// What it had of the time, divided by its weight: who had least is next.
     had: f64,
     /// What units were expected to take that are not done. It counts at once, so that others have their
@@ -69,6 +71,9 @@ impl Shares {
 
     /// Who is next of those that can be, if a unit usually takes so many seconds.
     pub fn take(&mut self, usual: f64, is_open: impl Fn(usize) -> bool) -> Option<usize> {
+        for (at, way) in self.ways.iter_mut().enumerate() {
+            way.is_closed = !is_open(at);
+        }
         let had = |way: &usize| self.ways[*way].had;
         let open = (0..self.ways.len()).filter(|way| is_open(*way));
         let next = open.min_by(|a, b| had(a).total_cmp(&had(b)))?;
@@ -105,10 +110,11 @@ impl Shares {
 
     /// Its part of the time: by what it brings, but nobody is left out.
     fn weight(&self, way: usize) -> f64 {
-        let total: f64 = self.ways.iter().map(|way| way.rate.pull()).sum();
+        let open = self.ways.iter().filter(|way| !way.is_closed);
+        let total: f64 = open.map(|way| way.rate.pull()).sum();
         let rate = &self.ways[way].rate;
         let by_what_it_brings = match self.guided && total > 0.0 && rate.units > 0 {
-            true => rate.pull() / total,
+            true => (rate.pull() / total).min(1.0),
             false => 1.0 / self.ways.len() as f64,
         };
         let sure: f64 = self.sure.iter().sum();
@@ -144,6 +150,19 @@ mod tests {
         assert!((4.0..4.6).contains(&(more / less)), "{more} {less}");
         let [one, other] = times(false, |_, _| true);
         assert!((one - other).abs() < 1.0, "{one} {other}");
+    }
+
+    #[test]
+    fn what_one_brought_that_is_closed_is_no_measure_for_others() {
+        let mut shares = Shares::new(vec![0.1; 3], true);
+        let mut turns = [0; 3];
+        for turn in 0..3000 {
+            let is_open = |way: usize| way > 0 || turn < 100;
+            let way = shares.take(0.1, is_open).unwrap();
+            turns[way] += 1;
+            shares.done(way, [100.0, 2.0, 1.0][way], 0.1);
+        }
+        assert!(turns[1] > 3 * turns[2], "{turns:?}");
     }
 
     #[test]

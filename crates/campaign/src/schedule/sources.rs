@@ -14,8 +14,10 @@ use std::collections::{HashMap, VecDeque};
 
 /// After how many other sources twice as much is expected of a kind.
 const PATIENCE: f64 = 100.0;
-/// How many times as much is expected after a bug, and what is left of that after each source that was tried for it.
+/// How many times as much is expected besides after a bug, how many bugs count, and what is left of them after
+/// each source that was tried.
 const TIMES_AFTER_BUG: f64 = 5.0;
+const MOST_BUGS: f64 = 2.0;
 const FADING: f64 = 0.97;
 /// As many units as what is expected of all counts for, in what is expected of a kind.
 const PRIOR: f64 = 2.0;
@@ -148,7 +150,9 @@ impl Sources {
 
     /// A bug was found, by anybody, in a source about that.
     pub(super) fn hear_of_bug(&mut self, topic: u64) {
-        *self.bugs.entry(topic).or_default() += 1.0;
+        let bugs = self.bugs.entry(topic).or_default();
+        // What is found again and again may be one bug, whatever it is called.
+        *bugs = (*bugs + 1.0).min(MOST_BUGS);
     }
 
     /// What the first unit of a source brought, and what it took.

@@ -1,0 +1,6 @@
+(set-logic ALL)
+(declare-const a String)
+(declare-datatype b ((c) (d)))
+(declare-const h b)
+(assert (str.in_re "a" (re.* (str.to_re (ite ((_ is d) h) a "")))))
+(check-sat)
