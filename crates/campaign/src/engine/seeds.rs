@@ -103,7 +103,8 @@ impl Desk<'_> {
     }
 
     /// A model of a seed that the solver under test gives in a fresh process, if we find it right whatever the
-    /// standard leaves open: what a process was asked before must not decide which model that is. Of a seed with `several` checks it is that of the last.
+    /// standard leaves open: what a process was asked before must not decide which model that is. Of a seed with
+    /// `several` checks it is that of the last.
     ///
     /// # Errors
     /// If it cannot be started.
