@@ -36,8 +36,8 @@ const LEAST_WORTH_OF_ANSWER: f64 = 0.01;
 /// The least and the most that a lane has of its share: of those that bring little that is new, some find bugs
 /// that others do not.
 const LANE_WEIGHT: (f64, f64) = (0.5, 2.0);
-/// The part of a lane's time that a mode has for sure: each exercises other code.
-const SURE_OF_MODE: f64 = 0.08;
+/// The part of a solver's time that a mode has for sure: each exercises other code.
+const SURE_OF_MODE: f64 = 0.06;
 /// After how many tries what a rule brought counts half.
 const RULE_MEMORY: u64 = 2_000;
 /// After how many refusals something is known to be refused, if it was never taken.
@@ -151,7 +151,7 @@ pub struct Yield {
 }
 
 /// What was seen of a solver, by all lanes together.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Observed {
     /// What it did.
     pub seen: Sightings,
@@ -164,9 +164,23 @@ pub(super) struct Observed {
     news: Rate,
     /// What units bring, of late.
     units: Rate,
+    /// How modes share the time, by their places in [`Mode::ALL`]: all lanes together learn sooner what each
+    /// brings.
+    modes: Shares,
 }
 
 impl Observed {
+    pub fn new(guided: bool) -> Self {
+        Self {
+            seen: Sightings::default(),
+            watching: HashMap::new(),
+            found: HashSet::new(),
+            news: Rate::default(),
+            units: Rate::default(),
+            modes: Shares::new(vec![SURE_OF_MODE; Mode::ALL.len()], guided),
+        }
+    }
+
     fn watching(&mut self, mode: Mode) -> &mut Watching {
         self.watching.entry(mode).or_default()
     }
@@ -178,8 +192,6 @@ pub(super) struct Learning {
     share: f64,
     rate: Rate,
     modes: Vec<Mode>,
-    /// How they share the lane's time, by their places.
-    shares: Shares,
     /// What behaviours were worth in units that were watched.
     behaviours: Rate,
     /// In how many units of each source something was suspicious.
@@ -195,7 +207,6 @@ impl Learning {
             guided,
             share,
             rate: Rate::default(),
-            shares: Shares::new(vec![SURE_OF_MODE; modes.len()], guided),
             modes,
             behaviours: Rate::default(),
             suspicious: HashMap::new(),
@@ -231,8 +242,13 @@ impl Learning {
             Work::Cases(cases) if self.guided => Some(cases.is_first && cases.member.is_none()),
             _ => None,
         };
-        if let Some(mode) = self.shares.take(self.rate.cost, |_| true) {
-            unit.mode = self.modes[mode];
+        let has = |mode: usize| self.modes.contains(&Mode::ALL[mode]);
+        match self.modes[..] {
+            [only] => unit.mode = only,
+            _ => {
+                let mode = solver.modes.take(self.rate.cost, has);
+                unit.mode = mode.map_or(unit.mode, |mode| Mode::ALL[mode]);
+            }
         }
         unit.watched = solver.watching(unit.mode).take(telling);
     }
@@ -317,13 +333,21 @@ impl Learning {
         let of_answer = WORTH_OF_ANSWER * solver.news.value();
         brought.worth += of_answer.max(LEAST_WORTH_OF_ANSWER) * answered as f64;
         self.rate.add(brought.worth, brought.cost);
-        if let Some(mode) = self.modes.iter().position(|mode| *mode == unit.mode) {
+        let mode = Mode::ALL.iter().position(|mode| *mode == unit.mode);
+        if let Some(mode) = mode.filter(|_| self.modes.len() > 1) {
             // What comes to nothing at once is not tried the more often for being cheap.
             let cost = match tally.mutants {
                 0 => brought.cost.max(self.rate.cost),
                 _ => brought.cost,
             };
-            self.shares.done(mode, brought.worth, cost);
+            // Lanes bring unlike much: a mode is not better for having been a better lane's.
+            let usual = self.rate.value();
+            let times_usual = if usual > 0.0 {
+                brought.worth / usual
+            } else {
+                0.0
+            };
+            solver.modes.done(mode, times_usual, cost);
         }
         brought
     }
@@ -388,7 +412,7 @@ mod tests {
     #[test]
     fn a_behaviour_is_new_once_and_rare_for_a_while() {
         let mut learning = Learning::new(vec![Mode::Reset], 1.0, true);
-        let mut seen = Observed::default();
+        let mut seen = Observed::new(true);
         let brought = learning.learn(&unit(), &report(0, 1.0, &[7, 8, 7]), &mut seen);
         assert_eq!((brought.new, brought.members), (2, vec![0, 1]));
         let brought = learning.learn(&unit(), &report(0, 1.0, &[7]), &mut seen);
@@ -410,7 +434,7 @@ mod tests {
                 ..Cases::default()
             };
             let unit = Unit::new(0, Work::Cases(cases));
-            let brought = learning.learn(&unit, &suspicious, &mut Observed::default());
+            let brought = learning.learn(&unit, &suspicious, &mut Observed::new(true));
             brought.worth
         };
         let first = worth(0);
@@ -422,7 +446,7 @@ mod tests {
     fn the_mode_that_answers_most_has_most_of_the_time_and_all_have_some() {
         let modes = vec![Mode::Incremental, Mode::Fresh];
         let mut learning = Learning::new(modes, 1.0, true);
-        let mut seen = Observed::default();
+        let mut seen = Observed::new(true);
         let mut time = [0.0; 2];
         for _ in 0..2000 {
             let mut unit = unit();
@@ -488,7 +512,7 @@ mod tests {
             rules: rules.into(),
             ..CasesReport::default()
         }));
-        learning.learn(&unit(), &of, &mut Observed::default());
+        learning.learn(&unit(), &of, &mut Observed::new(true));
         assert!(learning.favours["good"] == 255 && learning.favours["bad"] < 60);
         let refusals = [
             ("unknown", 8, 8),
@@ -503,12 +527,12 @@ mod tests {
             refusals: refusals.into(),
             ..CasesReport::default()
         }));
-        learning.learn(&unit(), &refused, &mut Observed::default());
+        learning.learn(&unit(), &refused, &mut Observed::new(true));
         assert!(learning.favours["good"] == 255 && learning.favours["unknown"] == 0);
         // Neither what was not tried often, nor what was taken once.
         assert!(!learning.favours.contains_key("new") && !learning.favours.contains_key("beside"));
         let mut unguided = Learning::new(vec![Mode::Reset], 1.0, false);
-        unguided.learn(&unit(), &of, &mut Observed::default());
+        unguided.learn(&unit(), &of, &mut Observed::new(true));
         assert!(unguided.favours.is_empty());
     }
 }

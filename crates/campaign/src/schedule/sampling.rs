@@ -14,6 +14,9 @@ const ONE_NOT_IN: u64 = 16;
 const FORGET: f64 = 0.02;
 /// How many of each kind are enough to know.
 const ENOUGH: f64 = 8.0;
+/// How many standard errors the difference is surely less off than. Scripts are unlike: without it every
+/// third unit went unwatched of a solver that tells what it did in no time.
+const SURELY: f64 = 2.0;
 
 /// Test cases that were answered, and the seconds that took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -22,6 +25,9 @@ pub struct Took {
     pub cases: f64,
     /// For how long the solver did something else than to solve.
     pub beside: f64,
+    /// The sum of the squares of that.
+    #[serde(default)]
+    pub squares: f64,
     /// For how long it was busy with them in all.
     pub seconds: f64,
 }
@@ -31,20 +37,34 @@ impl Took {
     pub fn add(&mut self, beside: f64, seconds: f64) {
         self.cases += 1.0;
         self.beside += beside;
+        self.squares += beside * beside;
         self.seconds += seconds;
     }
 
     fn learn(&mut self, other: Self) {
         self.cases += other.cases - FORGET * self.cases;
         self.beside += other.beside - FORGET * self.beside;
+        self.squares += other.squares - FORGET * self.squares;
         self.seconds += other.seconds - FORGET * self.seconds;
     }
 
-    /// What one takes beside solving, and in all.
-    fn means(self) -> Option<(f64, f64)> {
+    /// What one takes beside solving, and how far off that may be (squared), and what it takes in all.
+    fn means(self) -> Option<Means> {
         let mean = |sum: f64| sum / self.cases;
-        (self.cases >= ENOUGH).then(|| (mean(self.beside), mean(self.seconds)))
+        let beside = mean(self.beside);
+        let variance = (mean(self.squares) - beside * beside).max(0.0);
+        (self.cases >= ENOUGH).then(|| Means {
+            beside,
+            error: variance / self.cases,
+            seconds: mean(self.seconds),
+        })
     }
+}
+
+struct Means {
+    beside: f64,
+    error: f64,
+    seconds: f64,
 }
 
 /// What it takes with and without being watched.
@@ -70,8 +90,10 @@ impl Watching {
     fn one_in(&self) -> u64 {
         let means = self.watched.means().zip(self.unwatched.means());
         // Cheap, until it is known to be dear.
-        means.map_or(1, |((watched, _), (unwatched, in_all))| {
-            let times = (watched - unwatched) / (MOST * in_all.max(1e-6));
+        means.map_or(1, |(watched, unwatched)| {
+            let error = SURELY * (watched.error + unwatched.error).sqrt();
+            let dearer = watched.beside - unwatched.beside - error;
+            let times = dearer / (MOST * unwatched.seconds.max(1e-6));
             // A power of two: small changes do not matter.
             (times.clamp(1.0, ONE_IN_MOST as f64) as u64).next_power_of_two()
         })

@@ -121,7 +121,7 @@ impl Turns {
         Self {
             state: Mutex::new(State {
                 lanes: lanes.collect(),
-                observed: vec![Observed::default(); solvers],
+                observed: vec![Observed::new(guided); solvers],
                 window: VecDeque::new(),
                 first: 0,
                 held: None,
