@@ -117,8 +117,7 @@ pub struct Tally {
     /// The same by what they were for.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub spent: BTreeMap<Purpose, f64>,
-    /// Seconds that the solver under test took for test cases and seeds: what is learnt from. What others
-    /// and triage took is not in it.
+    /// Seconds that solvers took for test cases and seeds: what is learnt from. What triage took is not in it.
     #[serde(default)]
     pub cost: f64,
     /// The part of it that was for test cases that were answered.

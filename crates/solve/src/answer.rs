@@ -254,12 +254,16 @@ pub struct Outcome {
     pub progress: String,
     /// Why it was that process which answered.
     pub route: Route,
-    /// Which process answered, counted from 1 in the order in which the session started them.
+    /// Which process answered, counted from 1 in the order in which the session started them. In a mode that
+    /// does without resets, one that had to be reset all the same is another from then on.
     #[serde(skip)]
     pub process: u64,
     /// How many scripts that process had been given before this one.
     #[serde(skip)]
     pub served: u64,
+    /// Whether it was started for this script.
+    #[serde(skip)]
+    pub started: bool,
     /// How long the solver was busy with it, whatever it did: starting, forgetting the script before,
     /// reading, solving, printing.
     #[serde(skip)]
@@ -314,6 +318,7 @@ mod tests {
             route: Route::Fresh,
             process: 1,
             served: 0,
+            started: true,
             took: Duration::ZERO,
             withheld: Vec::new(),
         }

@@ -147,6 +147,7 @@ impl CommandRunner {
             last_arg: None,
             working_folder: None,
             may_write_files: true,
+            background: false,
             variables: &[("TMPDIR", OsStr::new(self.scratch.path()))],
             family: &self.family,
         };

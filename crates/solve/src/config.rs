@@ -138,6 +138,8 @@ pub struct SessionConfig {
     pub warm_processes: usize,
     /// After how many scripts a warm process is replaced, since solvers do not give all memory back.
     pub scripts_per_process: u64,
+    /// Let other processes go first.
+    pub background: bool,
     /// Where the solver runs; our own working folder if not said.
     pub working_folder: Option<PathBuf>,
 }
@@ -156,6 +158,7 @@ impl SessionConfig {
             statistics: false,
             warm_processes: 4,
             scripts_per_process: 2_000,
+            background: false,
             working_folder: None,
         }
     }

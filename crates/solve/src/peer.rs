@@ -53,6 +53,7 @@ impl Peer {
             last_arg: None,
             working_folder: Some(&self.folder),
             may_write_files: true,
+            background: false,
             variables: &[],
             family: &Family::new(),
         };

@@ -67,8 +67,10 @@ pub(crate) struct Plan {
     pub open_levels: usize,
     /// Whether it needs more than one check, or push and pop.
     pub incremental: bool,
-    /// Whether a pop does not make a process forget it, see [`crate::Modes::kept_by_pop`].
-    pub retires: bool,
+    /// Whether a pop would have to, and does not make a process forget it: see [`crate::Modes::kept_by_pop`].
+    pub outlives_pop: bool,
+    /// Whether it defines anything, or gives it a name.
+    pub defines: bool,
     pub withheld: Vec<String>,
 }
 

@@ -120,10 +120,13 @@ pub struct Modes {
     /// `(reset)` also undoes options.
     #[serde(default)]
     pub reset_restores_options: bool,
-    /// Commands whose effect a pop does not undo whole: a process that has seen one serves no other
-    /// script between push and pop.
+    /// Commands whose effect a pop does not undo whole: a process that has seen one is reset before it
+    /// serves another script between push and pop, or ended.
     #[serde(default)]
     pub kept_by_pop: Vec<String>,
+    /// Versions in which a pop does not undo definitions either.
+    #[serde(default)]
+    pub keeps_definitions: Vec<String>,
     /// It says `unsupported` of a logic it does not know, and answers all the same.
     #[serde(default)]
     pub goes_on_without_logic: bool,

@@ -42,20 +42,26 @@ pub struct Session {
     /// Set once a process prints on standard error while it is ahead of us: whose that is cannot be
     /// told, so from then on scripts are sent one at a time.
     one_at_a_time: bool,
-    /// The number of the process that answered last, and how many scripts it had been given before.
-    answered: (u64, u64),
+    /// How many numbers processes were given.
+    numbers: u64,
+    /// Whether a pop leaves definitions behind.
+    keeps_definitions: bool,
+    /// The process that answered last.
+    answered: Answered,
 }
 
 impl Session {
     /// A session; no process is started before the first script.
     pub fn new(config: SessionConfig) -> Session {
         Session {
+            keeps_definitions: config.solver.keeps_definitions(),
             config,
             warm: Vec::new(),
             family: Family::new(),
             stats: SessionStats::default(),
             one_at_a_time: false,
-            answered: (0, 0),
+            numbers: 0,
+            answered: Answered::default(),
         }
     }
 
@@ -103,8 +109,16 @@ impl Session {
     }
 
     fn plan(&self, script: &[u8]) -> Plan {
-        let SessionConfig { mode, models, .. } = self.config;
-        Plan::new(script, mode, self.config.solver.profile, models)
+        let SessionConfig {
+            mode,
+            models,
+            ref solver,
+            ..
+        } = self.config;
+        let mut plan = Plan::new(script, mode, solver.profile, models);
+        plan.outlives_pop |= plan.defines && self.keeps_definitions;
+        plan.outlives_pop &= matches!(mode, Mode::Incremental | Mode::Tactic);
+        plan
     }
 
     fn run_apart(&mut self, plan: &Plan, interactive: bool) -> Result<Talk, Error> {
@@ -152,12 +166,10 @@ impl Session {
         let mut talker = self.talker();
         let prefix = self.prefix();
         if let Some((mut server, opening)) = self.take_warm(plan, &talker, prefix) {
-            let served = server.served;
-            self.answered = (server.number, served);
+            self.answered = server.answers();
             let talk = talker.talk(&mut server.process, plan, opening);
             // What may be the fault of a script before it is asked again in a new process.
-            if let Some(talk) = talk.filter(|talk| served == 0 || !talk.is_suspicious()) {
-                server.served += 1;
+            if let Some(talk) = talk.filter(|talk| !talk.is_suspicious()) {
                 self.keep_warm(server, plan, &talk, talker.last_marker());
                 return Ok(talk);
             }
@@ -177,8 +189,9 @@ impl Session {
         let talk = talker.talk(&mut process, plan, opening).unwrap_or_default();
         let server = Server {
             process,
-            number: self.stats.processes,
+            number: self.numbers,
             served: 1,
+            given: 1,
         };
         self.keep_warm(server, plan, &talk, talker.last_marker());
         Ok(talk)
@@ -208,13 +221,19 @@ impl Session {
 
     fn spawn(&mut self, args: &[String], file: Option<&std::ffi::OsStr>) -> Result<Process, Error> {
         self.stats.processes += 1;
-        self.answered = (self.stats.processes, 0);
+        self.numbers += 1;
+        self.answered = Answered {
+            process: self.numbers,
+            served: 0,
+            started: true,
+        };
         let start = Start {
             program: &self.config.solver.program,
             args,
             last_arg: file,
             working_folder: self.config.working_folder.as_deref(),
             may_write_files: self.config.solver.profile.modes.writes_files,
+            background: self.config.background,
             variables: &[],
             family: &self.family,
         };
@@ -247,13 +266,7 @@ impl Drop for Session {
 }
 
 /// What came of a script: the process with what it had served before, and when the script had its turn.
-fn outcome(
-    plan: &Plan,
-    talk: Talk,
-    route: Route,
-    (process, served): (u64, u64),
-    started: Instant,
-) -> Outcome {
+fn outcome(plan: &Plan, talk: Talk, route: Route, answered: Answered, began: Instant) -> Outcome {
     Outcome {
         asked: plan.checks(),
         checks: talk.checks,
@@ -261,11 +274,20 @@ fn outcome(
         tail: talk.tail,
         progress: String::from_utf8_lossy(&talk.progress).into_owned(),
         route,
-        process,
-        served,
-        took: started.elapsed(),
+        process: answered.process,
+        served: answered.served,
+        started: answered.started,
+        took: began.elapsed(),
         withheld: plan.withheld.clone(),
     }
+}
+
+/// Who answered a script.
+#[derive(Debug, Clone, Copy, Default)]
+struct Answered {
+    process: u64,
+    served: u64,
+    started: bool,
 }
 
 enum Started {

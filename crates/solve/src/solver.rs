@@ -8,6 +8,7 @@ use crate::process::{Bounds, Family, Process, Start};
 use crate::profile::{Holds, Profile};
 use crate::session::Session;
 use crate::statistics;
+use crate::version::Version;
 
 /// A script that every solver takes, but those without bit-vectors.
 const SIMPLE: &str =
@@ -89,6 +90,13 @@ impl Solver {
             .capture(&self.run_version_query()?)
     }
 
+    /// Whether a pop leaves definitions behind, as far as is known.
+    pub(crate) fn keeps_definitions(&self) -> bool {
+        let own = self.version.as_deref().map(Version::new);
+        let mut versions = self.profile.modes.keeps_definitions.iter();
+        own.is_some_and(|own| versions.any(|version| Version::new(version).means(&own)))
+    }
+
     /// Finds out which options it takes that not all versions do.
     pub fn try_options(&mut self) {
         self.try_model_check();
@@ -135,6 +143,7 @@ impl Solver {
             last_arg: None,
             working_folder: None,
             may_write_files: self.profile.modes.writes_files,
+            background: false,
             variables: &[],
             family: &Family::new(),
         };
@@ -234,6 +243,28 @@ mod tests {
         let mut none = Solver::from_program("none", profile, Path::new("/nowhere"));
         none.try_model_check();
         assert!(none.checks_models);
+    }
+
+    #[test]
+    fn others_go_before_what_is_done_in_the_background() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("nice");
+        // It has something to read before it tells how important it is.
+        std::fs::write(&program, "#!/bin/sh\nread line\necho sat\nnice\n").unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&program, mode).unwrap();
+        let profile = Profile::named("boolector").unwrap();
+        let priority = |background: bool| {
+            let solver = Solver::from_program("nice", profile, &program);
+            let mut config = SessionConfig::new(solver, Mode::Fresh);
+            config.background = background;
+            let outcome = Session::new(config).run(SIMPLE.as_bytes()).unwrap();
+            let printed = outcome.checks[0].output.clone() + &outcome.tail;
+            let line = printed.lines().find_map(|line| line.trim().parse().ok());
+            line.unwrap_or_else(|| panic!("{outcome:?}"))
+        };
+        let (usual, low): (i32, i32) = (priority(false), priority(true));
+        assert!(low > usual, "{low} {usual}");
     }
 
     #[test]

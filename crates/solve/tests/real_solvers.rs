@@ -312,6 +312,35 @@ fn no_script_sees_the_one_before() {
 }
 
 #[test]
+fn what_a_pop_does_not_undo_takes_a_reset_and_no_other_process() {
+    let datatype =
+        "(declare-datatypes ((T 0)) (((a) (b))))(declare-const x T)(assert (= x a))(check-sat)";
+    let definition = "(define-fun e () Bool true)(assert e)(check-sat)";
+    let named = "(declare-const p Bool)(assert (! p :named e))(check-sat)";
+    // It does not know the logic, and says so after a reset, too.
+    let unknown_logic = format!("(set-logic UFDTLIA){datatype}");
+    let scripts = [
+        ("z3@4.8.9.0", definition),
+        ("z3@4.8.9.0", named),
+        (Z3, datatype),
+        (Z3, &unknown_logic),
+    ];
+    for (name, script) in scripts {
+        let mut session = session(name, Mode::Incremental);
+        let mut numbers = Vec::new();
+        for turn in 0..6 {
+            let outcome = session.run(script.as_bytes()).unwrap();
+            assert_eq!(classes(&outcome), ["sat"], "{name}: {outcome:?}");
+            assert_eq!((outcome.served, outcome.started), (0, turn == 0));
+            numbers.push(outcome.process);
+        }
+        assert_eq!(numbers, [1, 2, 3, 4, 5, 6], "as if each had another");
+        let stats = session.stats();
+        assert_eq!((stats.processes, stats.lost), (1, 0), "{name}: {script}");
+    }
+}
+
+#[test]
 fn progress_is_the_same_in_a_warm_process() {
     let system = |bound: u32| {
         format!(

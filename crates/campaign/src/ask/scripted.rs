@@ -83,6 +83,7 @@ impl Reply {
             route,
             process: 0,
             served: 0,
+            started: true,
             took: Duration::from_millis(1),
             withheld: Vec::new(),
             asked,
@@ -168,6 +169,7 @@ impl Ask for Scripted {
         let outcome = Outcome {
             process: self.processes,
             served: self.earlier.len() as u64,
+            started: self.earlier.is_empty(),
             ..reply.outcome(&text, Route::Warm)
         };
         self.earlier.push(script.to_vec());

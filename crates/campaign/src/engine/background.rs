@@ -9,8 +9,9 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long one finding may take. What is left then is small, or hopeless.
-const TIME: Duration = Duration::from_secs(120);
+/// How long one finding may take, while workers may have most of the machine. What is left then is small, or
+/// hopeless.
+const TIME: Duration = Duration::from_secs(300);
 /// How often to look for something to do.
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long findings are reduced when the workers have come to their end, as a share of the campaign's
@@ -65,7 +66,12 @@ impl Campaign<'_> {
         let Some(solver) = solvers.find(|solver| solver.name == finding.solver.name) else {
             return Ok(None);
         };
-        let config = |solver: &Solver, mode: Mode| plan.config(solver, mode, plan.timeout, SALT);
+        let config = |solver: &Solver, mode: Mode| {
+            let mut config = plan.config(solver, mode, plan.timeout, SALT);
+            // Workers go first, while there are any.
+            config.background = true;
+            config
+        };
         let deadline = Instant::now() + TIME;
         let is_over = || self.is_stopped() || Instant::now() >= deadline || is_late();
         let reducer = Reducer {

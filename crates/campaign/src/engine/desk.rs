@@ -148,7 +148,7 @@ pub struct Desk<'a> {
     solver: usize,
     /// How the solver is asked in the unit at hand, and what was seen before it.
     unit: Unit,
-    /// What processes of each session under test have counted in the unit at hand.
+    /// What processes of each session under test have counted.
     watches: HashMap<(usize, Role), Watch>,
     /// What was seen in the unit at hand that was rare.
     rare: HashSet<Behaviour>,
@@ -207,7 +207,6 @@ impl<'a> Desk<'a> {
         (self.strategy, self.solver) = (strategy, solver);
         self.unit = unit.clone();
         self.rare.clear();
-        self.watches.clear();
         self.triage_time = self.plan().timeout;
         self.lesson = CasesReport::default();
         self.tally = Tally::default();
@@ -677,6 +676,8 @@ impl<'a> Desk<'a> {
             let mut found = Vec::new();
             let start = Instant::now();
             session.run_all(&scripts, &mut |number, outcome| {
+                // It is part of what the unit takes.
+                desk.tally.cost += OVERHEAD + outcome.took.as_secs_f64();
                 let (place, said) = answers[number];
                 if let SeedVerdict::Definite(other) = SeedVerdict::of(&outcome)
                     && other != said

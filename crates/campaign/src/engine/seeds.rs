@@ -200,7 +200,7 @@ impl Desk<'_> {
         let setting = self.setting_of_seed(script, &outcome);
         let mut answer = SeedAnswer::new(&outcome);
         // A mutant that a process that runs is asked about takes no time to start it.
-        if outcome.served == 0 && self.mode() != Mode::Fresh && !self.solver().slow_start {
+        if outcome.started && self.mode() != Mode::Fresh && !self.solver().slow_start {
             answer.time = answer.time.saturating_sub(START_UP);
         }
         let seen = Observation {

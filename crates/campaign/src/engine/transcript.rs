@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// How much is remembered of a process: so many scripts, and so many bytes of them.
 const SCRIPTS: usize = 100;
 const BYTES: usize = 256 * 1024;
-/// Of how many processes: more than a session keeps alive.
-const PROCESSES: usize = 32;
+/// Of how many processes: more than a session keeps alive, as one that was reset counts as another.
+const PROCESSES: usize = 64;
 
 /// The last scripts that one process was given, oldest first.
 #[derive(Debug, Default)]
@@ -96,6 +96,7 @@ mod tests {
             route: Route::Warm,
             process,
             served,
+            started: served == 0,
             took: std::time::Duration::ZERO,
             withheld: Vec::new(),
             asked: 0,
@@ -154,10 +155,10 @@ mod tests {
             transcript.note(Mode::Reset, &large, &answered(1, served));
         }
         assert_eq!(earlier(&transcript, &answered(1, 155)).len(), 2);
-        for process in 2..50 {
+        for process in 2..100 {
             transcript.note(Mode::Reset, b"a", &answered(process, 0));
         }
-        assert_eq!(transcript.processes.len(), 32);
+        assert_eq!(transcript.processes.len(), PROCESSES);
         assert!(earlier(&transcript, &answered(1, 155)).is_empty());
     }
 }

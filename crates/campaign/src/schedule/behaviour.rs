@@ -13,7 +13,7 @@
 use crate::fingerprint::fingerprint;
 use crate::oracle::Query;
 use solve::{Mode, Outcome, Route};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// Something that a solver was seen to do.
 pub type Behaviour = u64;
@@ -43,14 +43,17 @@ pub(crate) fn without_statistics(script: &[u8]) -> &[u8] {
         .unwrap_or(script)
 }
 
-/// No more processes than a session keeps are of interest.
-const PROCESSES: usize = 64;
+/// A process that was not asked any of so many scripts is forgotten: most likely it is gone.
+const ASKED: usize = 512;
 
-/// Sees what a session's processes do in a unit.
+/// Sees what a session's processes do.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// The counters of each process after its last script: most solvers count on from script to script.
-    counted: HashMap<u64, Vec<Counter>>,
+    /// The counters of each process after its last script that was watched, and how many it had been given
+    /// before that: most solvers count on from script to script.
+    counted: HashMap<u64, (u64, Vec<Counter>)>,
+    /// Those of them that were asked, the last one at the end.
+    asked: VecDeque<u64>,
 }
 
 /// The magnitude of a value that is not zero: twice its binary logarithm, so that 2, 3 and 4 differ but 100
@@ -96,13 +99,17 @@ impl Watch {
             return now;
         }
         now.sort_unstable();
-        let before = self.counted.remove(&outcome.process);
-        if self.counted.len() >= PROCESSES {
-            self.counted.clear();
+        let before = self.before(outcome);
+        self.counted
+            .insert(outcome.process, (outcome.served, now.clone()));
+        self.asked.push_back(outcome.process);
+        if self.asked.len() > ASKED
+            && let Some(oldest) = self.asked.pop_front()
+            && !self.asked.contains(&oldest)
+        {
+            self.counted.remove(&oldest);
         }
-        self.counted.insert(outcome.process, now.clone());
-        // Of its first script it is not known what it did: who else had the process before is a matter of
-        // how many work.
+        // What is not known to be of this script may be of one before it.
         let Some(before) = before else {
             return Vec::new();
         };
@@ -118,6 +125,18 @@ impl Watch {
             *value -= earlier(*name);
         }
         now
+    }
+
+    /// What the process of an outcome had counted before; nothing if it was given a script since then that
+    /// nobody watched.
+    fn before(&mut self, outcome: &Outcome) -> Option<Vec<Counter>> {
+        let known = self.counted.remove(&outcome.process);
+        match outcome.served {
+            0 => Some(Vec::new()),
+            served => known
+                .filter(|(last, _)| last + 1 == served)
+                .map(|(_, counted)| counted),
+        }
     }
 }
 
@@ -223,16 +242,20 @@ mod tests {
     #[test]
     fn what_a_process_did_before_does_not_count() {
         let mut watch = Watch::default();
-        let mut see = |tail: &str, process: u64| {
-            watch.behaviours(&mut told(tail, process, 0), Mode::Incremental)
+        let mut see = |tail: &str, process: u64, served: u64| {
+            watch.behaviours(&mut told(tail, process, served), Mode::Incremental)
         };
-        assert!(see("(:conflicts 3 :splits 9)", 1).is_empty());
-        let first = see("(:conflicts 6 :splits 18)", 1);
+        // A process that was just started has counted nothing before.
+        let first = see("(:conflicts 3 :splits 9)", 1, 0);
         assert_eq!(first.len(), 3);
+        assert_eq!(see("(:conflicts 6 :splits 18)", 1, 1), first);
         // Of another process nothing is known yet, and one that counts less than before was reset.
-        assert!(see("(:conflicts 3 :splits 9)", 2).is_empty());
-        assert_eq!(see("(:conflicts 6 :splits 18)", 2), first);
-        assert_eq!(see("(:conflicts 3 :splits 9)", 1), first);
-        assert_eq!(see("(:conflicts 3 :splits 18)", 1).len(), 1);
+        assert!(see("(:conflicts 3 :splits 9)", 2, 5).is_empty());
+        assert_eq!(see("(:conflicts 6 :splits 18)", 2, 6), first);
+        assert_eq!(see("(:conflicts 3 :splits 9)", 1, 2), first);
+        assert_eq!(see("(:conflicts 3 :splits 18)", 1, 3).len(), 1);
+        // Nor is it known what is of a script that nobody watched.
+        assert!(see("(:conflicts 6 :splits 27)", 1, 5).is_empty());
+        assert_eq!(see("(:conflicts 9 :splits 36)", 1, 6), first);
     }
 }

@@ -21,21 +21,22 @@ use std::sync::Arc;
 pub const FIRST_UNIT: u64 = 5;
 /// The same of a mutant: much of what it does is known from its source.
 const FIRST_OF_MUTANT: u64 = 3;
-const LARGEST_UNIT: u64 = 80;
+const LARGEST_UNIT: u64 = 40;
 /// How many mutants the corpus may have at a time, and how many test cases each: then others take its place.
 const MEMBERS: usize = 4_000;
 const OF_MEMBER: u64 = 300;
 /// How much the last unit of an entry counts for what is expected of the next.
 const LAST_UNIT: f64 = 0.5;
-/// After so many units without one of its own, twice as much is expected of an entry.
-const PATIENCE: f64 = 200.0;
+/// After so many units without one of its own, twice as much is expected of an entry. A lane soon has thousands of
+/// entries: if it were a few hundred units, they would be in turn, whatever they bring.
+const PATIENCE: f64 = 3_000.0;
 /// What a test case costs that takes no time, in seconds.
 const LEAST_COST: f64 = 0.000_5;
 /// The part of the time that each way to choose an entry has for sure, in the order of [`WAYS`]. Measured, a second
-/// brings two to three times as much that is new in mutants of mutants as in the first ones of a seed; but bugs are
-/// in small seeds rather than large ones, and in the first mutants of many rather than in the hundredth of one, so
-/// that these have some of it whatever they bring.
-const SURE: [f64; 4] = [0.1, 0.12, 0.08, 0.4];
+/// brings twice as much that is new in mutants of mutants as in the first ones of a seed; but bugs are in small
+/// seeds rather than large ones, and in the first mutants of many rather than in the hundredth of one, so that
+/// these have some of it whatever they bring.
+const SURE: [f64; 4] = [0.08, 0.15, 0.05, 0.2];
 /// What a unit is expected to take of which nobody knows, in seconds.
 const USUAL_COST: f64 = 0.1;
 /// After how many modes in which units came to nothing an entry is left, and after how many such units: of one
@@ -48,9 +49,9 @@ const LAST_HOPE: f64 = 0.02;
 const COST_OF_FAILURE: f64 = 0.05;
 /// The least that is expected of one: nobody waits for ever.
 const LEAST_HOPE: f64 = 0.005;
-/// What is expected of a mutant that has just joined, for one thing that it made the solver do that was rare;
-/// for four it is twice as much.
-const HOPE: f64 = 0.3;
+/// What is expected of a mutant that has just joined, for each thing that it made the solver do that was rare.
+/// Measured, what the first mutants of one bring grows with that.
+const HOPE: f64 = 0.1;
 
 /// Which entry is next: a source that nobody has tried, chosen by its kind; the source of which least was made,
 /// from small to large, as if nothing were known; one that was tried; or a mutant. They share the time by what
@@ -336,7 +337,7 @@ impl Schedule for Corpus {
             };
             let entry = Entry {
                 member: Some((Arc::new(member), sighting.due)),
-                fruit: HOPE * (sighting.behaviours.len() as f64).sqrt(),
+                fruit: HOPE * sighting.behaviours.len() as f64,
                 cost,
                 paces,
                 ..Entry::of_source(source, self.taken)

@@ -31,11 +31,11 @@ const WORTH_OF_SUSPICION: f64 = 10.0;
 const LEAST_WORTH_OF_SUSPICION: f64 = 5.0;
 /// What an answer counts by itself, compared with what answers bring of late that is new, and at least: later
 /// little is new, and still more answers find more bugs.
-const WORTH_OF_ANSWER: f64 = 0.4;
+const WORTH_OF_ANSWER: f64 = 0.1;
 const LEAST_WORTH_OF_ANSWER: f64 = 0.01;
 /// The least and the most that a lane has of its share: of those that bring little that is new, some find bugs
 /// that others do not.
-const LANE_WEIGHT: (f64, f64) = (0.5, 2.0);
+const LANE_WEIGHT: (f64, f64) = (0.4, 3.0);
 /// The part of a solver's time that a mode has for sure: each exercises other code.
 const SURE_OF_MODE: f64 = 0.06;
 /// After how many tries what a rule brought counts half.
@@ -177,7 +177,7 @@ impl Observed {
             found: HashSet::new(),
             news: Rate::default(),
             units: Rate::default(),
-            modes: Shares::new(vec![SURE_OF_MODE; Mode::ALL.len()], guided),
+            modes: Shares::of_all_units(vec![SURE_OF_MODE; Mode::ALL.len()], guided),
         }
     }
 
@@ -228,10 +228,11 @@ impl Learning {
     }
 
     /// Its part of the solver's time, compared with other lanes. One that brings what is usual has just its
-    /// share.
+    /// share, one that brings half as much again about twice that.
     pub fn weight(&self, usual: f64) -> f64 {
         let times_usual = self.value().map_or(1.0, |value| value / usual);
-        self.share * times_usual.clamp(LANE_WEIGHT.0, LANE_WEIGHT.1)
+        let times_share = times_usual.powi(2);
+        self.share * times_share.clamp(LANE_WEIGHT.0, LANE_WEIGHT.1)
     }
 
     /// Says how a unit is to be done.

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 /// How much the last unit counts for what is expected of the next.
 const LAST_UNIT: f64 = 0.02;
+const LAST_OF_ALL: f64 = 0.005;
 /// The least that a unit costs, in seconds.
 const LEAST_COST: f64 = 1e-4;
 
@@ -20,7 +21,12 @@ pub(super) struct Rate {
 impl Rate {
     /// A unit was worth so much, and took so many seconds.
     pub fn add(&mut self, worth: f64, cost: f64) {
-        let last = LAST_UNIT.max(1.0 / (self.units + 1) as f64);
+        self.add_to(worth, cost, LAST_UNIT);
+    }
+
+    /// The same, if the last unit counts so much.
+    fn add_to(&mut self, worth: f64, cost: f64, last: f64) {
+        let last = last.max(1.0 / (self.units + 1) as f64);
         self.worth += last * (worth - self.worth);
         self.cost += last * (cost - self.cost);
         self.units += 1;
@@ -58,6 +64,8 @@ pub(super) struct Shares {
     guided: bool,
     /// The part of the time that each has whatever it brings; the rest is shared by that.
     sure: Vec<f64>,
+    /// How much the last unit counts for what is expected of the next.
+    last_unit: f64,
 }
 
 impl Shares {
@@ -67,6 +75,15 @@ impl Shares {
             ways: vec![Way::default(); sure.len()],
             guided,
             sure,
+            last_unit: LAST_UNIT,
+        }
+    }
+
+    /// The same of ways that all units are done in: of them there are many, and unlike.
+    pub fn of_all_units(sure: Vec<f64>, guided: bool) -> Self {
+        Self {
+            last_unit: LAST_OF_ALL,
+            ..Self::new(sure, guided)
         }
     }
 
@@ -106,7 +123,7 @@ impl Shares {
         let way = &mut self.ways[way];
         let expected = way.expected.pop_front().unwrap_or(0.0);
         way.had += (cost - expected) / weight;
-        way.rate.add(worth, cost);
+        way.rate.add_to(worth, cost, self.last_unit);
     }
 
     /// Its part of the time: by what it brings, but nobody is left out.

@@ -41,7 +41,8 @@ impl<'a> Planner<'a> {
             trace: None,
             open_levels: 0,
             incremental: false,
-            retires: false,
+            outlives_pop: false,
+            defines: false,
             withheld: Vec::new(),
         };
         Planner {
@@ -165,7 +166,10 @@ impl<'a> Planner<'a> {
     fn note_traces(&mut self, command: &Command) {
         let head = command.head(self.source);
         let kept = &self.profile.modes.kept_by_pop;
-        self.plan.retires |= kept.iter().any(|name| name.as_bytes() == head);
+        self.plan.outlives_pop |= kept.iter().any(|name| name.as_bytes() == head);
+        let text = command.text(self.source);
+        self.plan.defines |=
+            head.starts_with(b"define") || memchr::memmem::find(text, b":named").is_some();
         match head {
             b"push" | b"pop" => {
                 self.pushes = true;

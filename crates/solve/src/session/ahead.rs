@@ -71,10 +71,15 @@ impl Session {
             let alike = plans
                 .first()
                 .is_none_or(|first| first.settings == plan.settings);
-            if plan.trace.is_some() || plan.steps.is_empty() || plan.retires || !alike {
+            if plan.trace.is_some() || plan.steps.is_empty() || !alike {
                 break;
             }
+            // What takes a reset can only be the last.
+            let is_last = plan.outlives_pop;
             plans.push(plan);
+            if is_last {
+                break;
+            }
         }
         plans
     }
@@ -105,8 +110,9 @@ impl Session {
                     };
                     let server = Server {
                         process,
-                        number: self.stats.processes,
+                        number: self.numbers,
                         served: 0,
+                        given: 0,
                     };
                     (server, opening)
                 }
@@ -114,10 +120,7 @@ impl Session {
                 Started::Broken(_) => return Ok(ControlFlow::Continue(0)),
             },
         };
-        let left = self
-            .config
-            .scripts_per_process
-            .saturating_sub(server.served);
+        let left = self.config.scripts_per_process.saturating_sub(server.given);
         let plans = &plans[..plans.len().min(left as usize).max(1)];
         let mut text = Vec::new();
         let mut sent: Vec<(Waiting, _)> = Vec::with_capacity(plans.len());
@@ -138,7 +141,7 @@ impl Session {
         for (place, (plan, (waiting, forgotten))) in plans.iter().zip(sent).enumerate() {
             let last = place + 1 == plans.len();
             talker.script = before + 1 + place as u64;
-            talker.limits = match server.served {
+            talker.limits = match server.given {
                 0 => self.config.limits.of_first_script(),
                 _ => self.config.limits,
             };
@@ -146,7 +149,7 @@ impl Session {
             let process = &mut server.process;
             let talk = talker.hear_ahead(process, plan, forgotten.as_ref(), waiting, !last);
             // What may be the fault of a script before it is asked again in a new process.
-            let Some(talk) = talk.filter(|talk| server.served == 0 || !talk.is_suspicious()) else {
+            let Some(talk) = talk.filter(|talk| server.given == 0 || !talk.is_suspicious()) else {
                 self.stats.lost += 1;
                 return Ok(ControlFlow::Continue(place));
             };
@@ -154,23 +157,16 @@ impl Session {
                 self.one_at_a_time = true;
                 return Ok(ControlFlow::Continue(place));
             }
-            let (number, served) = (server.number, server.served);
-            server.served += 1;
+            let answered = server.answers();
             self.stats.scripts += 1;
-            let fit = self.stays_fit(plan, &talk);
+            let goes_on = self.stays_fit(&talk);
             if last {
                 self.keep_warm(server, plan, &talk, talker.last_marker());
-                let end = take(
-                    place,
-                    outcome(plan, talk, Route::Warm, (number, served), started),
-                );
+                let end = take(place, outcome(plan, talk, Route::Warm, answered, started));
                 return Ok(end.map_continue(|()| place + 1));
             }
-            let end = take(
-                place,
-                outcome(plan, talk, Route::Warm, (number, served), started),
-            );
-            if end.is_break() || !fit {
+            let end = take(place, outcome(plan, talk, Route::Warm, answered, started));
+            if end.is_break() || !goes_on {
                 return Ok(end.map_continue(|()| place + 1));
             }
         }

@@ -1,6 +1,6 @@
 //! Processes between two scripts: which are kept, and which one gets the next.
 
-use super::Session;
+use super::{Answered, Session};
 use crate::config::Mode;
 use crate::marker::Marker;
 use crate::plan::{Plan, Settings};
@@ -16,8 +16,24 @@ pub(super) struct Server {
     pub process: Process,
     /// Which one of the session's processes it is, counted from 1.
     pub number: u64,
-    /// How many scripts it has been given.
+    /// How many scripts it has been given since it has had that number.
     pub served: u64,
+    /// How many it has been given in all.
+    pub given: u64,
+}
+
+impl Server {
+    /// It has the next script.
+    pub fn answers(&mut self) -> Answered {
+        let answered = Answered {
+            process: self.number,
+            served: self.served,
+            started: self.given == 0,
+        };
+        self.served += 1;
+        self.given += 1;
+        answered
+    }
 }
 
 /// A warm process and what is known of it.
@@ -42,14 +58,24 @@ impl Session {
         talk: &Talk,
         forgotten: Marker,
     ) {
-        if !self.stays_fit(plan, talk) || server.served >= self.config.scripts_per_process {
+        if !self.stays_fit(talk) || server.given >= self.config.scripts_per_process {
             return;
         }
-        let mut farewell = self.farewell(plan, &forgotten);
-        if self.config.mode == Mode::Reset {
-            server.process.send(&farewell);
-            farewell.clear();
-        }
+        let farewell = match self.config.mode {
+            Mode::Reset => {
+                server.process.send(&self.reset(plan, &forgotten));
+                Vec::new()
+            }
+            _ if !plan.outlives_pop => self.pop(plan, &forgotten),
+            _ if self.config.solver.profile.modes.reset => {
+                // Nothing is left of what it was before.
+                self.numbers += 1;
+                (server.number, server.served) = (self.numbers, 0);
+                server.process.send(&self.reset(plan, &forgotten));
+                Vec::new()
+            }
+            _ => return,
+        };
         self.warm.push(Warm {
             server,
             options: plan.settings.all_options(),
@@ -62,34 +88,39 @@ impl Session {
         }
     }
 
-    /// Whether a process is fit for another script after this one.
-    pub(super) fn stays_fit(&self, plan: &Plan, talk: &Talk) -> bool {
-        // A process that refused part of its settings must not serve scripts that ask for all of it.
-        let mut fit = talk.process_is_sound && !talk.settings_rejected;
-        if self.config.mode != Mode::Reset {
-            // After an error the number of levels is anybody's guess.
-            fit &= talk.rejected.is_none() && !plan.retires;
-        }
-        fit
+    /// Whether a process is fit for another script, once it has forgotten this one.
+    pub(super) fn stays_fit(&self, talk: &Talk) -> bool {
+        // A process that refused part of its settings must not serve scripts that ask for all of it; and after an
+        // error the number of levels is anybody's guess.
+        let is_lost = self.config.mode != Mode::Reset && talk.rejected.is_some();
+        talk.process_is_sound && !talk.settings_rejected && !is_lost
     }
 
-    /// What makes a process forget a script, and print the marker then.
-    pub(super) fn farewell(&self, plan: &Plan, forgotten: &Marker) -> Vec<u8> {
-        let mut farewell = Vec::new();
-        if self.config.mode != Mode::Reset {
-            let levels = plan.open_levels.saturating_add(1);
-            farewell.extend_from_slice(format!("(pop {levels})\n").as_bytes());
-        } else {
-            farewell.extend_from_slice(b"(reset)\n");
-            // The next script is likely to have the same settings.
-            farewell.extend_from_slice(&plan.settings.text());
-            if let Some(prepare) = &self.config.solver.profile.modes.prepare {
-                farewell.extend_from_slice(prepare.command.as_bytes());
-                farewell.push(b'\n');
-            }
+    /// Makes a process forget a script by a pop, and print the marker then.
+    fn pop(&self, plan: &Plan, forgotten: &Marker) -> Vec<u8> {
+        let levels = plan.open_levels.saturating_add(1);
+        format!("(pop {levels})\n{}", forgotten.command()).into_bytes()
+    }
+
+    /// The same by a reset.
+    fn reset(&self, plan: &Plan, forgotten: &Marker) -> Vec<u8> {
+        let mut farewell = b"(reset)\n".to_vec();
+        // The next script is likely to have the same settings.
+        farewell.extend_from_slice(&plan.settings.text());
+        if let Some(prepare) = &self.config.solver.profile.modes.prepare {
+            farewell.extend_from_slice(prepare.command.as_bytes());
+            farewell.push(b'\n');
         }
         farewell.extend_from_slice(forgotten.command().as_bytes());
         farewell
+    }
+
+    /// What makes it forget a script that another is sent after in one breath.
+    pub(super) fn farewell(&self, plan: &Plan, forgotten: &Marker) -> Vec<u8> {
+        match self.config.mode {
+            Mode::Reset => self.reset(plan, forgotten),
+            _ => self.pop(plan, forgotten),
+        }
     }
 
     /// A warm process for these settings, and what it must be told first.
