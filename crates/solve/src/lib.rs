@@ -48,6 +48,7 @@ pub use profile::{
     Progress, Statistics, Takes, VersionQuery,
 };
 pub use releases::{Release, Releases};
+pub use script::settings_of;
 pub use session::{Session, SessionStats};
 pub use solver::Solver;
 pub use spec::{SolverSpec, Source, Wanted};

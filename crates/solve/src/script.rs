@@ -48,6 +48,17 @@ impl Command {
     }
 }
 
+/// The options and the logic that a script begins with, and all that is noted before its first other command: a
+/// warm process serves scripts that begin alike.
+pub fn settings_of(source: &[u8]) -> &[u8] {
+    let is_setting = |command: &Command| {
+        let head = command.head(source);
+        command.complete && matches!(head, b"set-option" | b"set-logic" | b"set-info")
+    };
+    let settings = Cutter::new(source).take_while(is_setting).last();
+    &source[..settings.map_or(0, |last| last.range.end)]
+}
+
 /// All top-level expressions of `source`, in order.
 pub(crate) fn commands(source: &[u8]) -> Vec<Command> {
     Cutter::new(source).collect()

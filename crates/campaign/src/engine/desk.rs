@@ -148,7 +148,7 @@ pub struct Desk<'a> {
     solver: usize,
     /// How the solver is asked in the unit at hand, and what was seen before it.
     unit: Unit,
-    /// What processes of each session under test have counted.
+    /// What processes of each session under test have counted in the unit at hand.
     watches: HashMap<(usize, Role), Watch>,
     /// What was seen in the unit at hand that was rare.
     rare: HashSet<Behaviour>,
@@ -207,6 +207,7 @@ impl<'a> Desk<'a> {
         (self.strategy, self.solver) = (strategy, solver);
         self.unit = unit.clone();
         self.rare.clear();
+        self.watches.clear();
         self.triage_time = self.plan().timeout;
         self.lesson = CasesReport::default();
         self.tally = Tally::default();
@@ -502,6 +503,11 @@ impl<'a> Desk<'a> {
         let mode = self.mode();
         let mut transcript = self.transcripts.remove(&key).unwrap_or_default();
         let start = Instant::now();
+        if queries.contains(&STATISTICS) {
+            for script in &scripts {
+                self.tally.cost += count_before(session, &mut watch, script, mode)?;
+            }
+        }
         let mut take = |place: usize, mut outcome: Outcome| {
             if campaign.is_stopped() {
                 // What it says may be for want of time.
@@ -634,6 +640,18 @@ impl<'a> Desk<'a> {
     /// Whether the solver tells what it counted, as it is asked for it or anyway.
     pub(super) fn tells_statistics(&self, queries: &[Query]) -> bool {
         self.solver().prints_statistics || queries.contains(&STATISTICS)
+    }
+
+    /// Finds out what was counted before a seed, if need be.
+    pub(super) fn count_before_seed(
+        &mut self,
+        session: &mut dyn Ask,
+        script: &[u8],
+    ) -> Result<(), Error> {
+        let (mode, key) = (self.mode(), (self.solver, self.tested(Watched::Counters)));
+        let watch = self.watches.entry(key).or_default();
+        self.tally.cost += count_before(session, watch, script, mode)?;
+        Ok(())
     }
 
     /// What the solver does with a seed is nothing new in its mutants.
@@ -799,6 +817,21 @@ fn can_contradict(script: &[u8], outcome: &Outcome) -> bool {
         Some(Worth::Right) => true,
         Some(Worth::Unclear) | None => is_settled(script),
     }
+}
+
+/// Finds out what was counted before a script, if need be. How many seconds that took.
+pub(super) fn count_before(
+    session: &mut dyn Ask,
+    watch: &mut Watch,
+    script: &[u8],
+    mode: Mode,
+) -> Result<f64, Error> {
+    let Some(question) = watch.question_before(script, mode) else {
+        return Ok(0.0);
+    };
+    let mut outcome = session.run(&question)?;
+    watch.behaviours(&mut outcome, mode);
+    Ok(OVERHEAD + outcome.took.as_secs_f64())
 }
 
 /// How many seconds the checks of a script took.

@@ -7,7 +7,7 @@ use crate::cores::{Core, core_of};
 use crate::fingerprint::fingerprint;
 use crate::models::{Models, is_right, model_of, with_model};
 use crate::oracle::{Observation, Query, queries, suspicion, with_queries};
-use crate::schedule::{Seen, Trace, without_statistics};
+use crate::schedule::{STATISTICS, Seen, Trace, without_statistics};
 use crate::seed_cache::{SeedAnswer, solver_identity};
 use crate::settled::is_settled;
 use crate::tally::Purpose;
@@ -185,8 +185,11 @@ impl Desk<'_> {
         queries.extend(self.statistics(Watched::Counters));
         let script = with_queries(&case.script, &queries);
         let start = Instant::now();
-        let outcome = self.with(self.tested(Watched::Counters), |_, session| {
+        let outcome = self.with(self.tested(Watched::Counters), |desk, session| {
             session.limit_time(time);
+            if queries.contains(&STATISTICS) {
+                desk.count_before_seed(session, &script)?;
+            }
             Ok(session.run(&script)?)
         })?;
         let Some(mut outcome) = outcome else {

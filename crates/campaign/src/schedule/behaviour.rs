@@ -12,8 +12,8 @@
 
 use crate::fingerprint::fingerprint;
 use crate::oracle::Query;
-use solve::{Mode, Outcome, Route};
-use std::collections::{HashMap, VecDeque};
+use solve::{Mode, Outcome, Route, settings_of};
+use std::collections::{HashMap, HashSet};
 
 /// Something that a solver was seen to do.
 pub type Behaviour = u64;
@@ -43,17 +43,13 @@ pub(crate) fn without_statistics(script: &[u8]) -> &[u8] {
         .unwrap_or(script)
 }
 
-/// A process that was not asked any of so many scripts is forgotten: most likely it is gone.
-const ASKED: usize = 512;
-
-/// Sees what a session's processes do.
+/// Sees what a session's processes do in a unit.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// The counters of each process after its last script that was watched, and how many it had been given
-    /// before that: most solvers count on from script to script.
-    counted: HashMap<u64, (u64, Vec<Counter>)>,
-    /// Those of them that were asked, the last one at the end.
-    asked: VecDeque<u64>,
+    /// The counters of each process after its last script: most solvers count on from script to script.
+    counted: HashMap<u64, Vec<Counter>>,
+    /// What scripts began with before which it was asked what was counted so far.
+    begun: HashSet<Vec<u8>>,
 }
 
 /// The magnitude of a value that is not zero: twice its binary logarithm, so that 2, 3 and 4 differ but 100
@@ -99,17 +95,11 @@ impl Watch {
             return now;
         }
         now.sort_unstable();
-        let before = self.before(outcome);
-        self.counted
-            .insert(outcome.process, (outcome.served, now.clone()));
-        self.asked.push_back(outcome.process);
-        if self.asked.len() > ASKED
-            && let Some(oldest) = self.asked.pop_front()
-            && !self.asked.contains(&oldest)
-        {
-            self.counted.remove(&oldest);
-        }
-        // What is not known to be of this script may be of one before it.
+        let before = self.counted.insert(outcome.process, now.clone());
+        // One that was started for this script has counted nothing before. Unless it was asked in this unit, that
+        // is as good as unknown: whether somebody else had it before is a matter of how many work.
+        let is_new = outcome.served == 0 && !self.begun.is_empty();
+        let before = before.or(is_new.then(Vec::new));
         let Some(before) = before else {
             return Vec::new();
         };
@@ -127,16 +117,16 @@ impl Watch {
         now
     }
 
-    /// What the process of an outcome had counted before; nothing if it was given a script since then that
-    /// nobody watched.
-    fn before(&mut self, outcome: &Outcome) -> Option<Vec<Counter>> {
-        let known = self.counted.remove(&outcome.process);
-        match outcome.served {
-            0 => Some(Vec::new()),
-            served => known
-                .filter(|(last, _)| last + 1 == served)
-                .map(|(_, counted)| counted),
-        }
+    /// What is to be asked before a script, so that it is known what is counted for it; nothing if that is known.
+    /// The answer is for [`Watch::behaviours`].
+    pub fn question_before(&mut self, script: &[u8], mode: Mode) -> Option<Vec<u8>> {
+        let settings = settings_of(script);
+        let counts_on = matches!(mode, Mode::Incremental | Mode::Tactic);
+        let is_first = counts_on && !self.begun.contains(settings);
+        is_first.then(|| {
+            self.begun.insert(settings.to_vec());
+            [settings, b"\n", STATISTICS.command.as_bytes()].concat()
+        })
     }
 }
 
@@ -242,20 +232,39 @@ mod tests {
     #[test]
     fn what_a_process_did_before_does_not_count() {
         let mut watch = Watch::default();
+        let mut see = |tail: &str, process: u64| {
+            watch.behaviours(&mut told(tail, process, 0), Mode::Incremental)
+        };
+        assert!(see("(:conflicts 3 :splits 9)", 1).is_empty());
+        let first = see("(:conflicts 6 :splits 18)", 1);
+        assert_eq!(first.len(), 3);
+        // Of another process nothing is known yet, and one that counts less than before was reset.
+        assert!(see("(:conflicts 3 :splits 9)", 2).is_empty());
+        assert_eq!(see("(:conflicts 6 :splits 18)", 2), first);
+        assert_eq!(see("(:conflicts 3 :splits 9)", 1), first);
+        assert_eq!(see("(:conflicts 3 :splits 18)", 1).len(), 1);
+    }
+
+    #[test]
+    fn what_was_counted_before_is_asked_once_for_scripts_that_begin_alike() {
+        let mut watch = Watch::default();
+        let script = b"(set-logic QF_LIA)(declare-const x Int)(set-logic ALL)";
+        assert_eq!(watch.question_before(script, Mode::Reset), None);
+        let question = watch.question_before(script, Mode::Incremental).unwrap();
+        assert_eq!(question, b"(set-logic QF_LIA)\n(get-info :all-statistics)");
+        assert_eq!(watch.question_before(script, Mode::Incremental), None);
         let mut see = |tail: &str, process: u64, served: u64| {
             watch.behaviours(&mut told(tail, process, served), Mode::Incremental)
         };
-        // A process that was just started has counted nothing before.
-        let first = see("(:conflicts 3 :splits 9)", 1, 0);
+        assert!(see("(:conflicts 3 :splits 9)", 1, 5).is_empty());
+        let first = see("(:conflicts 6 :splits 18)", 1, 6);
         assert_eq!(first.len(), 3);
-        assert_eq!(see("(:conflicts 6 :splits 18)", 1, 1), first);
-        // Of another process nothing is known yet, and one that counts less than before was reset.
-        assert!(see("(:conflicts 3 :splits 9)", 2, 5).is_empty());
-        assert_eq!(see("(:conflicts 6 :splits 18)", 2, 6), first);
-        assert_eq!(see("(:conflicts 3 :splits 9)", 1, 2), first);
-        assert_eq!(see("(:conflicts 3 :splits 18)", 1, 3).len(), 1);
-        // Nor is it known what is of a script that nobody watched.
-        assert!(see("(:conflicts 6 :splits 27)", 1, 5).is_empty());
-        assert_eq!(see("(:conflicts 9 :splits 36)", 1, 6), first);
+        // From then on a process that is new is known to be.
+        assert_eq!(see("(:conflicts 3 :splits 9)", 2, 0), first);
+        assert!(
+            watch
+                .question_before(b"(check-sat)", Mode::Tactic)
+                .is_some()
+        );
     }
 }

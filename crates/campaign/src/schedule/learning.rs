@@ -37,7 +37,7 @@ const LEAST_WORTH_OF_ANSWER: f64 = 0.01;
 /// that others do not.
 const LANE_WEIGHT: (f64, f64) = (0.4, 3.0);
 /// The part of a solver's time that a mode has for sure: each exercises other code.
-const SURE_OF_MODE: f64 = 0.06;
+const SURE_OF_MODE: f64 = 0.05;
 /// After how many tries what a rule brought counts half.
 const RULE_MEMORY: u64 = 2_000;
 /// After how many refusals something is known to be refused, if it was never taken.

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// How much the last unit counts for what is expected of the next.
 const LAST_UNIT: f64 = 0.02;
-const LAST_OF_ALL: f64 = 0.005;
+const LAST_OF_ALL: f64 = 0.003;
 /// The least that a unit costs, in seconds.
 const LEAST_COST: f64 = 1e-4;
 
