@@ -31,7 +31,7 @@ const WORTH_OF_SUSPICION: f64 = 10.0;
 const LEAST_WORTH_OF_SUSPICION: f64 = 5.0;
 /// What an answer counts by itself, compared with what answers bring of late that is new, and at least: later
 /// little is new, and still more answers find more bugs.
-const WORTH_OF_ANSWER: f64 = 0.1;
+const WORTH_OF_ANSWER: f64 = 0.4;
 const LEAST_WORTH_OF_ANSWER: f64 = 0.01;
 /// The least and the most that a lane has of its share: of those that bring little that is new, some find bugs
 /// that others do not.
