@@ -155,7 +155,9 @@ impl Desk<'_> {
     /// Asks the solver under test about a seed, in a fresh process, for no longer than a seed may take.
     fn ask_soon(&mut self, script: &[u8]) -> Result<Option<Outcome>, CampaignError> {
         let time = self.plan().seed_timeout.min(PROBE_TIME);
-        self.ask_for(script, time)
+        let outcome = self.ask_for(script, time)?;
+        outcome.iter().for_each(|outcome| self.charge(outcome));
+        Ok(outcome)
     }
 
     /// What somebody took for a seed is part of what the unit costs.
@@ -167,7 +169,6 @@ impl Desk<'_> {
     fn count_as_seeds(&mut self, start: Instant) {
         let seconds = start.elapsed().as_secs_f64();
         self.tally.spend(Purpose::Seeds, seconds);
-        self.tally.cost += seconds;
     }
 
     /// Asks the solver under test about a seed as it will be asked for its mutants.
