@@ -227,6 +227,7 @@ impl<'a> Campaign<'a> {
                 solver,
                 unit: assignment.unit.number,
                 mode: assignment.unit.mode.name().to_owned(),
+                chosen: assignment.unit.work.chosen().to_owned(),
                 // What the limit left out of it is done when there may be more.
                 complete: complete && !assignment.limited,
                 seed,

@@ -76,7 +76,7 @@ const AT_MOST_MORE: Duration = Duration::from_millis(40);
 const WARM_PROCESSES: usize = 24;
 /// Which work a unit of a number is, given the reports before it. When that changes, so does this: a log of another
 /// schedule is about other work, and steps of its mutants belong to other seeds.
-const SCHEDULE: u32 = 4;
+const SCHEDULE: u32 = 5;
 
 impl Plan {
     /// All that decides which test cases are made, in one text. Who is asked who is right is not part of

@@ -94,7 +94,9 @@ pub struct Totals {
     /// What guided strategies have seen.
     pub guidance: Guidance,
     /// What each mode of each strategy has brought.
-    pub modes: BTreeMap<(String, String), ModeTotals>,
+    pub modes: BTreeMap<(String, String), YieldTotals>,
+    /// What each way to choose what is mutated has brought.
+    pub ways: BTreeMap<String, YieldTotals>,
     /// How many findings each strategy had, duplicates included.
     pub found_by: BTreeMap<String, usize>,
     /// For how many seconds processes have been at work on it, but for asking releases at the end.
@@ -106,21 +108,36 @@ pub struct Totals {
     /// What was done in units that were cut short and have not been done again.
     cut_short: BTreeMap<UnitKey, Tally>,
     keys: HashSet<String>,
+    /// The buckets that units have filled.
+    filled: HashSet<String>,
     /// The keys of doubts.
     doubted: HashSet<String>,
     /// When the process at work started, and how many seconds there were before it.
     started: (u64, f64),
 }
 
-/// What a mode has brought.
+/// What a mode has brought, or a way to choose what is mutated.
 #[derive(Debug, Clone, Default)]
-pub struct ModeTotals {
+pub struct YieldTotals {
     /// How many units it had.
     pub units: u64,
     /// How many test cases did something rare.
     pub sightings: u64,
+    /// How many buckets of findings it was the first to fill.
+    pub found: u64,
     /// What was done.
     pub tally: Tally,
+}
+
+impl YieldTotals {
+    fn add(&mut self, report: &UnitReport, found: u64) {
+        self.units += 1;
+        self.found += found;
+        self.tally.merge(&report.tally);
+        if let Some(Lesson::Cases(lesson)) = &report.lesson {
+            self.sightings += lesson.sightings.len() as u64;
+        }
+    }
 }
 
 /// What guided strategies have seen, and where that has led.
@@ -221,12 +238,12 @@ impl Totals {
         self.cut_short.remove(&key);
         self.done.entry(key.0).or_default().merge(&report.tally);
         if !report.mode.is_empty() {
+            let found = self.first_found(report);
             let by = (report.strategy.clone(), report.mode.clone());
-            let brought = self.modes.entry(by).or_default();
-            brought.units += 1;
-            brought.tally.merge(&report.tally);
-            if let Some(Lesson::Cases(lesson)) = &report.lesson {
-                brought.sightings += lesson.sightings.len() as u64;
+            self.modes.entry(by).or_default().add(report, found);
+            if !report.chosen.is_empty() {
+                let of_way = self.ways.entry(report.chosen.clone()).or_default();
+                of_way.add(report, found);
             }
         }
         if !report.seed.is_empty() {
@@ -243,6 +260,16 @@ impl Totals {
             }
         }
         self.guidance.learn(lesson, self.seconds);
+    }
+
+    /// How many buckets a unit was the first to fill.
+    fn first_found(&mut self, report: &UnitReport) -> u64 {
+        let Some(Lesson::Cases(lesson)) = &report.lesson else {
+            return 0;
+        };
+        let buckets = lesson.found.iter();
+        let is_new = |bucket: &&String| self.filled.insert((*bucket).clone());
+        buckets.filter(is_new).count() as u64
     }
 
     /// What each strategy has done.

@@ -91,6 +91,27 @@ fn write_text(totals: &Totals, out: &mut String) -> std::fmt::Result {
             tally.seconds
         )?;
     }
+    if !totals.ways.is_empty() {
+        writeln!(
+            out,
+            "\n## How seeds and mutants were chosen\n\n\
+             | what is mutated | units | mutants | answered | did something rare | bugs, first | solver's seconds |\n\
+             | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+        )?;
+    }
+    for (way, brought) in &totals.ways {
+        let tally = &brought.tally;
+        writeln!(
+            out,
+            "| {way} | {} | {} | {} | {} | {} | {:.1} |",
+            brought.units,
+            tally.mutants,
+            answered(tally),
+            brought.sightings,
+            brought.found,
+            tally.cost
+        )?;
+    }
     let tally = totals.tally();
     let all: f64 = tally.spent.values().sum::<f64>() + totals.reduction_seconds;
     writeln!(
@@ -149,7 +170,7 @@ pub(crate) fn answered(tally: &Tally) -> u64 {
 mod tests {
     use super::*;
     use campaign::tally::Purpose;
-    use campaign::totals::ModeTotals;
+    use campaign::totals::YieldTotals;
 
     #[test]
     fn what_was_seen_is_told_with_what_brought_it() {
@@ -161,18 +182,21 @@ mod tests {
         totals.guidance.behaviours = vec![(0.0, 5), (4.0, 70)];
         totals.guidance.mutations = named([("lazy", success(8, 0)), ("busy", success(8, 7))]);
         totals.guidance.rules = named([("dull", success(9, 0)), ("keen", success(9, 9))]);
-        let mut brought = ModeTotals::default();
+        let mut brought = YieldTotals::default();
         (brought.units, brought.sightings) = (2, 3);
         brought.tally.answer(AnswerClass::Sat);
         brought.tally.answer(AnswerClass::Timeout);
         brought.tally.seconds = 0.5;
         brought.tally.spend(Purpose::Triage, 0.25);
         let key = ("toy".to_owned(), "reset".to_owned());
+        brought.found = 1;
+        totals.ways.insert("in turn".to_owned(), brought.clone());
         totals.modes.insert(key, brought);
         write_guidance(folder.path(), &totals).unwrap();
         let text = fs::read_to_string(folder.path().join(GUIDANCE)).unwrap();
         for line in [
             "| toy | reset | 2 | 2 | 1 | 2.0 | 1 | 3 | 0.5 |",
+            "| in turn | 2 | 2 | 1 | 3 | 1 | 0.0 |",
             "70 different ones in 4 seconds",
             "8 different traces in 3 seconds",
         ] {

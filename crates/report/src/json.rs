@@ -8,7 +8,7 @@ use campaign::history::Summary as Dated;
 use campaign::oracle;
 use campaign::store::Entry;
 use campaign::tally::{Tally, Times};
-use campaign::totals::{Change, Totals};
+use campaign::totals::{Change, Totals, YieldTotals};
 use serde::Serialize;
 use solve::{AnswerClass, Mode};
 use std::borrow::Cow;
@@ -153,6 +153,8 @@ struct Summary<'t> {
     spent: BTreeMap<&'static str, f64>,
     /// What each mode of each strategy has brought.
     modes: Vec<ModeSummary>,
+    /// What each way to choose what is mutated has brought.
+    ways: BTreeMap<&'t str, YieldSummary>,
     /// How many different things the solver was seen to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     behaviours: Option<u64>,
@@ -176,12 +178,34 @@ struct StrategySummary {
 struct ModeSummary {
     strategy: String,
     mode: String,
+    #[serde(flatten)]
+    brought: YieldSummary,
+}
+
+/// What something has brought.
+#[derive(Debug, Serialize)]
+struct YieldSummary {
     units: u64,
     mutants: u64,
     answered: u64,
     timeouts: u64,
     rare: u64,
+    found: u64,
     seconds: f64,
+}
+
+impl From<&YieldTotals> for YieldSummary {
+    fn from(brought: &YieldTotals) -> Self {
+        Self {
+            units: brought.units,
+            mutants: brought.tally.mutants,
+            answered: answered(&brought.tally),
+            timeouts: brought.tally.answered(AnswerClass::Timeout),
+            rare: brought.sightings,
+            found: brought.found,
+            seconds: brought.tally.seconds,
+        }
+    }
 }
 
 /// What it takes to make a mutant.
@@ -232,13 +256,10 @@ impl<'t> Summary<'t> {
             .map(|((strategy, mode), brought)| ModeSummary {
                 strategy: strategy.clone(),
                 mode: mode.clone(),
-                units: brought.units,
-                mutants: brought.tally.mutants,
-                answered: answered(&brought.tally),
-                timeouts: brought.tally.answered(AnswerClass::Timeout),
-                rare: brought.sightings,
-                seconds: brought.tally.seconds,
+                brought: brought.into(),
             });
+        let ways = totals.ways.iter();
+        let ways = ways.map(|(way, brought)| (way.as_str(), YieldSummary::from(brought)));
         let behaviours = totals.guidance.behaviours.last();
         let buckets = totals.buckets.iter();
         let counts = known.counts(totals).into_iter();
@@ -259,6 +280,7 @@ impl<'t> Summary<'t> {
             answered_per_second: answered(&tally) as f64 / totals.seconds.max(1e-3),
             spent: spent.chain([reduction]).collect(),
             modes: modes.collect(),
+            ways: ways.collect(),
             behaviours: behaviours.map(|(_, behaviours)| *behaviours),
             traces: totals.guidance.traces.last().map(|(_, traces)| *traces),
             buckets: buckets.map(|(name, b)| (name.as_str(), b.count)).collect(),

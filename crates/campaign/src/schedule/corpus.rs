@@ -16,9 +16,9 @@ use solve::{AnswerClass, Mode};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// How many test cases the first unit of an entry usually has; every later one has twice as many as the one
-/// before, up to a limit.
-pub const FIRST_UNIT: u64 = 5;
+/// How many test cases the first unit of a source has; every later one has twice as many as the one before, up to
+/// a limit. So many sources have their turn early, and later one is prepared for many at once.
+pub(super) const FIRST_UNIT: u64 = 10;
 /// The same of a mutant: much of what it does is known from its source.
 const FIRST_OF_MUTANT: u64 = 3;
 const LARGEST_UNIT: u64 = 40;
@@ -34,9 +34,10 @@ const PATIENCE: f64 = 3_000.0;
 const LEAST_COST: f64 = 0.000_5;
 /// The part of the time that each way to choose an entry has for sure, in the order of [`WAYS`]. Measured, a second
 /// brings twice as much that is new in mutants of mutants as in the first ones of a seed; but bugs are in small
-/// seeds rather than large ones, and in the first mutants of many rather than in the hundredth of one, so that
-/// these have some of it whatever they bring.
-const SURE: [f64; 4] = [0.08, 0.15, 0.05, 0.2];
+/// seeds rather than large ones, and in the first mutants of many rather than in the hundredth of one. So these have
+/// half of it whatever they bring: since the modes that answer soon have more of the time, about as many sources
+/// have their turn as if they had all of it without guidance.
+const SURE: [f64; 4] = [0.1, 0.4, 0.05, 0.15];
 /// What a unit is expected to take of which nobody knows, in seconds.
 const USUAL_COST: f64 = 0.1;
 /// After how many modes in which units came to nothing an entry is left, and after how many such units: of one
@@ -65,6 +66,17 @@ enum Way {
 }
 
 const WAYS: [Way; 4] = [Way::OfKind, Way::InTurn, Way::Source, Way::Mutant];
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Self::OfKind => "by its kind",
+            Self::InTurn => "in turn",
+            Self::Source => "was tried",
+            Self::Mutant => "is a mutant",
+        }
+    }
+}
 
 /// Something that is mutated.
 #[derive(Debug, Clone)]
@@ -105,11 +117,11 @@ impl Entry {
         }
     }
 
-    /// How many test cases its next unit has, if the first has so many.
-    fn portion(&self, first_unit: u64) -> u64 {
+    /// How many test cases its next unit has.
+    fn portion(&self) -> u64 {
         let first = match self.member {
             Some(_) => FIRST_OF_MUTANT,
-            None => first_unit,
+            None => FIRST_UNIT,
         };
         (first << self.units.min(10)).min(LARGEST_UNIT)
     }
@@ -129,9 +141,8 @@ impl Entry {
 pub struct Corpus {
     entries: Vec<Entry>,
     sources: Sources,
-    /// How many test cases an entry has, and how many of them its first unit has.
+    /// How many test cases an entry has.
     per_entry: u64,
-    first_unit: u64,
     /// How many places mutants have, and those of mutants that are spent.
     members: usize,
     free: Vec<usize>,
@@ -144,24 +155,17 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// The schedule for some sources, each of which has so many test cases at most; if it is guided, so many
-    /// in its first unit.
-    pub fn schedule(
-        sources: Sources,
-        per_source: u64,
-        first_unit: u64,
-        guided: bool,
-    ) -> Box<dyn Schedule> {
+    /// The schedule for some sources, each of which has so many test cases at most.
+    pub fn schedule(sources: Sources, per_source: u64, guided: bool) -> Box<dyn Schedule> {
         match (guided, per_source) {
             (false, u64::MAX) => Box::new(Units::endless(sources.count())),
             (false, per_source) => Box::new(Units::doubling(sources.count(), per_source)),
-            (true, per_entry) => Box::new(Self::guided(sources, per_entry, first_unit)),
+            (true, per_entry) => Box::new(Self::guided(sources, per_entry)),
         }
     }
 
-    fn guided(sources: Sources, per_entry: u64, first_unit: u64) -> Self {
+    fn guided(sources: Sources, per_entry: u64) -> Self {
         Self {
-            first_unit,
             entries: Vec::new(),
             sources,
             per_entry,
@@ -208,7 +212,7 @@ impl Corpus {
         if way == Way::InTurn {
             let turn = |entry: &Entry| {
                 // Who has failed waits like one that had its unit.
-                let failed = entry.failures.len() as u64 * self.first_unit;
+                let failed = entry.failures.len() as u64 * FIRST_UNIT;
                 (entry.made + failed, entry.source)
             };
             let first = open.min_by_key(|(_, entry)| turn(entry));
@@ -252,13 +256,14 @@ impl Schedule for Corpus {
         let entry = &mut self.entries[place];
         entry.under_way = true;
         entry.turn = number;
-        let end = (entry.made + entry.portion(self.first_unit)).min(self.per_entry);
+        let end = (entry.made + entry.portion()).min(self.per_entry);
         let work = Cases {
             source: entry.source,
             is_first: entry.units == 0 && entry.failures.is_empty(),
             range: entry.made..end,
             member: entry.member.clone(),
             paces: entry.paces,
+            chosen: WAYS[way].name(),
             wrong: match self.per_entry {
                 // Of what is made from nothing, each formula is another.
                 u64::MAX => 0,
@@ -297,7 +302,7 @@ impl Schedule for Corpus {
             }
             return;
         }
-        entry.made += entry.portion(self.first_unit);
+        entry.made += entry.portion();
         let mutants = tally.mutants as f64;
         let last = if entry.units == 0 { 1.0 } else { LAST_UNIT };
         entry.fruit += last * (brought.worth / mutants - entry.fruit);
@@ -395,7 +400,7 @@ mod tests {
 
     #[test]
     fn what_brings_most_has_most_turns_and_what_is_new_joins() {
-        let mut corpus = Corpus::schedule(Sources::alike(50), 10_000, FIRST_UNIT, true);
+        let mut corpus = Corpus::schedule(Sources::alike(50), 10_000, true);
         let mut turns = vec![0; 50];
         let mut of_members = 0;
         for _ in 0..400 {
@@ -410,18 +415,18 @@ mod tests {
 
     #[test]
     fn it_comes_to_an_end() {
-        let mut corpus = Corpus::schedule(Sources::alike(3), 45, FIRST_UNIT, true);
+        let mut corpus = Corpus::schedule(Sources::alike(3), 45, true);
         let mut units = 0;
         while step(&mut *corpus, |_| 0.0).is_some() {
             units += 1;
         }
-        // 5, 10, 20 and 10 of each.
-        assert_eq!(units, 12);
+        // 10, 20 and 15 of each.
+        assert_eq!(units, 9);
     }
 
     #[test]
     fn what_comes_to_nothing_is_given_up() {
-        let mut corpus = Corpus::schedule(Sources::alike(1), 45, FIRST_UNIT, true);
+        let mut corpus = Corpus::schedule(Sources::alike(1), 45, true);
         let mut units = 0;
         // Always in the same mode, as there may be no other.
         while let Next::Unit(unit) = corpus.take() {
@@ -433,7 +438,7 @@ mod tests {
 
     #[test]
     fn mutants_that_are_spent_make_room_for_others() {
-        let mut corpus = Corpus::guided(Sources::alike(1), u64::MAX, FIRST_UNIT);
+        let mut corpus = Corpus::guided(Sources::alike(1), u64::MAX);
         for joined in 0..400 {
             let worth = |_: &Cases| if joined < 10 { 5.0 } else { 0.1 };
             step(&mut corpus, worth).unwrap();

@@ -24,11 +24,12 @@ use std::sync::Arc;
 const WORTH_OF_RARE: f64 = 0.25;
 const WORTH_OF_PAIR: f64 = 0.5;
 const WORTH_OF_TRACE: f64 = 0.03;
-/// What the first suspicion of a source counts, compared with what a unit brings of late, and at least: where
-/// one bug is, others are, in seeds of the same kind and in the same lane and mode. But most often the same is
-/// found again, so that the second counts half, the third a third.
-const WORTH_OF_SUSPICION: f64 = 10.0;
-const LEAST_WORTH_OF_SUSPICION: f64 = 5.0;
+/// What it counts to find what nobody had found before, compared with what a unit brings of late, and at least:
+/// where one bug is, others are, in seeds of the same kind and in the same lane and mode. What is found again
+/// counts nothing: a crash that shows everywhere would decide where to look. And a source that has shown several
+/// most often shows the same bug, so that the second counts half, the third a third.
+const WORTH_OF_BUG: f64 = 10.0;
+const LEAST_WORTH_OF_BUG: f64 = 5.0;
 /// What an answer counts by itself, compared with what answers bring of late that is new, and at least: later
 /// little is new, and still more answers find more bugs.
 const WORTH_OF_ANSWER: f64 = 0.4;
@@ -194,8 +195,8 @@ pub(super) struct Learning {
     modes: Vec<Mode>,
     /// What behaviours were worth in units that were watched.
     behaviours: Rate,
-    /// In how many units of each source something was suspicious.
-    suspicious: HashMap<usize, u32>,
+    /// In how many units of each source something was found that nobody had found before.
+    found_in: HashMap<usize, u32>,
     rules: BTreeMap<String, Success>,
     refusals: BTreeMap<String, Refusals>,
     favours: Arc<Favours>,
@@ -209,7 +210,7 @@ impl Learning {
             rate: Rate::default(),
             modes,
             behaviours: Rate::default(),
-            suspicious: HashMap::new(),
+            found_in: HashMap::new(),
             rules: BTreeMap::new(),
             refusals: BTreeMap::new(),
             favours: Arc::default(),
@@ -320,16 +321,16 @@ impl Learning {
             // Nobody knows: as much as elsewhere.
             false => brought.worth = self.behaviours.value() * brought.cost,
         }
-        if tally.suspicious > 0 {
+        if bugs > 0 {
             let source = match &unit.work {
                 Work::Cases(cases) => cases.source,
                 Work::Turn { group, .. } => *group,
                 Work::Probe(seeds) => seeds.start,
             };
-            let times = self.suspicious.entry(source).or_default();
+            let times = self.found_in.entry(source).or_default();
             *times += 1;
-            let of_suspicion = WORTH_OF_SUSPICION * solver.units.worth;
-            brought.worth += of_suspicion.max(LEAST_WORTH_OF_SUSPICION) / f64::from(*times);
+            let of_bug = WORTH_OF_BUG * solver.units.worth;
+            brought.worth += of_bug.max(LEAST_WORTH_OF_BUG) / f64::from(*times);
         }
         let of_answer = WORTH_OF_ANSWER * solver.news.value();
         brought.worth += of_answer.max(LEAST_WORTH_OF_ANSWER) * answered as f64;
@@ -425,22 +426,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_suspicious_again_counts_less() {
+    fn what_is_found_again_counts_nothing_and_more_of_a_source_less() {
         let mut learning = Learning::new(vec![Mode::Reset], 1.0, true);
-        let mut suspicious = report(0, 1.0, &[]);
-        suspicious.tally.suspicious = 3;
-        let mut worth = |source: usize| {
+        let mut solver = Observed::new(true);
+        let mut worth = |source: usize, bucket: &str| {
+            let mut found = report(0, 1.0, &[]);
+            found.tally.suspicious = 3;
+            found.lesson = Some(Lesson::Cases(CasesReport {
+                found: [bucket.to_owned()].into(),
+                ..CasesReport::default()
+            }));
             let cases = Cases {
                 source,
                 ..Cases::default()
             };
             let unit = Unit::new(0, Work::Cases(cases));
-            let brought = learning.learn(&unit, &suspicious, &mut Observed::new(true));
-            brought.worth
+            learning.learn(&unit, &found, &mut solver).worth
         };
-        let first = worth(0);
+        let first = worth(0, "a");
         assert!(first > 1.0);
-        assert_eq!((worth(0), worth(1)), (first / 2.0, first));
+        assert_eq!((worth(0, "b"), worth(1, "c")), (first / 2.0, first));
+        assert_eq!((worth(0, "a"), worth(2, "c")), (0.0, 0.0));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub mod weights;
 
 pub(crate) use behaviour::without_statistics;
 pub use behaviour::{Behaviour, STATISTICS, Watch};
-pub use corpus::{Corpus, FIRST_UNIT};
+pub use corpus::Corpus;
 pub use guide::{
     Group, Guide, Lesson, MutantReport, SeedReport, Seen, StepData, Success, TurnReport,
 };
@@ -59,6 +59,8 @@ pub struct Cases {
     pub paces: Paces,
     /// In how many units of the source answers or models were wrong.
     pub wrong: u32,
+    /// How it was chosen, in a word; empty if there was no choice.
+    pub chosen: &'static str,
 }
 
 /// How many seconds a test case takes, by modes.
@@ -112,6 +114,14 @@ impl Work {
             Self::Cases(cases) => cases.range.end - cases.range.start,
             Self::Probe(_) => 0,
             Self::Turn { mutants, .. } => *mutants,
+        }
+    }
+
+    /// How it was chosen, in a word; empty if there was no choice.
+    pub fn chosen(&self) -> &'static str {
+        match self {
+            Self::Cases(cases) => cases.chosen,
+            Self::Probe(_) | Self::Turn { .. } => "",
         }
     }
 

@@ -1,10 +1,7 @@
 //! Units in order: every source has its first before any has its second.
 
+use super::corpus::FIRST_UNIT;
 use super::{Cases, Next, Schedule, Unit, Work};
-
-/// How many test cases of a seed its first unit has; every later one has twice as many as the one
-/// before. So many seeds have their turn early, and later a seed is prepared for many at once.
-const FIRST_UNIT: u64 = 10;
 
 /// Units of a number of sources.
 #[derive(Debug, Clone)]

@@ -40,6 +40,9 @@ pub struct UnitReport {
     /// How the solver was asked; empty in logs of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mode: String,
+    /// How it was chosen what is mutated; empty if there was no choice.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub chosen: String,
     /// Whether all of it was done. If not, it is done again when the campaign goes on.
     pub complete: bool,
     /// Whether the seed was of use, or why not; empty if this is not about one.

@@ -5,7 +5,7 @@
 use super::{Ingredients, Material, Producer, Strategy, StrategyEntry, Worked, identity_of};
 use crate::case::{Approximation, Derivation, Due, Seed, SeedForm, Setting, TestCase, kinds};
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
-use crate::schedule::{Cases, Corpus, FIRST_UNIT, Schedule, Sources, StepData, Unit, Work};
+use crate::schedule::{Cases, Corpus, Schedule, Sources, StepData, Unit, Work};
 use mutate::mutator::{Mutant, Mutator, MutatorSettings, Workbench};
 use mutate::rule::Direction;
 use mutate::step::{Step, replay};
@@ -104,7 +104,7 @@ impl Strategy for ApproximationStrategy {
 
     fn schedule(&self, guided: bool) -> Box<dyn Schedule> {
         let sources = Sources::of_kinds(&kinds(&self.seeds), self.name);
-        Corpus::schedule(sources, self.options.mutants_per_seed, FIRST_UNIT, guided)
+        Corpus::schedule(sources, self.options.mutants_per_seed, guided)
     }
 
     fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {

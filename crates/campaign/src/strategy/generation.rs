@@ -6,7 +6,7 @@ use super::{Ingredients, Material, Producer, Strategy, StrategyEntry, Worked};
 use crate::case::{Derivation, Due, Generated, Made, Seed, Setting, TestCase};
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::fingerprint::fingerprint;
-use crate::schedule::{Cases, Corpus, FIRST_UNIT, Schedule, Sources, StepData, Unit, Work};
+use crate::schedule::{Cases, Corpus, Schedule, Sources, StepData, Unit, Work};
 use mutate::generate::{Answer, Bits, Formula, Generator, GeneratorSettings, Theory, Workbench};
 use mutate::mutator::{Favours, MutatorSettings};
 use smt::Status;
@@ -118,7 +118,7 @@ impl Strategy for GenerationStrategy {
 
     fn schedule(&self, guided: bool) -> Box<dyn Schedule> {
         let sources = Sources::alike(self.recipes.len());
-        Corpus::schedule(sources, u64::MAX, FIRST_UNIT, guided)
+        Corpus::schedule(sources, u64::MAX, guided)
     }
 
     fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {

@@ -8,7 +8,7 @@ use crate::cores::Core;
 use crate::engine::{CampaignError, Desk, Helper, Manner, Watched};
 use crate::fingerprint::fingerprint;
 use crate::models::Models;
-use crate::schedule::{Cases, Corpus, FIRST_UNIT, Schedule, Sources, StepData, Unit, Work};
+use crate::schedule::{Cases, Corpus, Schedule, Sources, StepData, Unit, Work};
 use mutate::Rng;
 use mutate::mutator::Favours;
 use mutate::step::{Step, replay};
@@ -61,17 +61,6 @@ pub enum Needs {
     Model,
     /// Their answers, models of those that are sat, and cores of those that are unsat.
     Grounds,
-}
-
-impl Needs {
-    /// How many test cases the first unit of a seed has: the more has to be learnt of seeds before, the more
-    /// of them it takes to be worth it.
-    fn first_unit(self) -> u64 {
-        match self {
-            Self::Nothing => FIRST_UNIT,
-            Self::Answer | Self::Model | Self::Grounds => 2 * FIRST_UNIT,
-        }
-    }
 }
 
 /// Prepares a seed and others beside it. Nothing if nothing can be made of them.
@@ -219,12 +208,7 @@ impl Strategy for MakerStrategy {
 
     fn schedule(&self, guided: bool) -> Box<dyn Schedule> {
         let sources = Sources::of_kinds(&kinds(&self.seeds), self.name);
-        Corpus::schedule(
-            sources,
-            self.mutants_per_seed,
-            self.entry.needs.first_unit(),
-            guided,
-        )
+        Corpus::schedule(sources, self.mutants_per_seed, guided)
     }
 
     fn work(&self, unit: &Unit, desk: &mut Desk<'_>) -> Result<Worked, CampaignError> {
