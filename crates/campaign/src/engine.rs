@@ -220,6 +220,7 @@ impl<'a> Campaign<'a> {
             } = strategy.work(&assignment.unit, &mut desk)?;
             let mut tally = std::mem::take(&mut desk.tally);
             tally.seconds = started.elapsed().as_secs_f64();
+            let found = std::mem::take(&mut desk.found);
             let of_cases = std::mem::take(&mut desk.lesson);
             let of_cases = (!of_cases.is_empty()).then_some(Lesson::Cases(of_cases));
             let report = UnitReport {
@@ -231,6 +232,7 @@ impl<'a> Campaign<'a> {
                 // What the limit left out of it is done when there may be more.
                 complete: complete && !assignment.limited,
                 seed,
+                found,
                 lesson: lesson.or(of_cases),
                 tally,
             };

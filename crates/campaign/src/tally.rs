@@ -126,9 +126,6 @@ pub struct Tally {
     /// Suspicions of wrong answers and models that were confirmed, or not looked into since others were.
     #[serde(default)]
     pub wrong: u64,
-    /// Test cases that an oracle found suspicious.
-    #[serde(default)]
-    pub suspicious: u64,
     /// Seconds of all workers.
     pub seconds: f64,
     /// Suspicions that could not be confirmed in a fresh process.
@@ -168,7 +165,6 @@ impl Tally {
         }
         self.cost += other.cost;
         self.answer_cost += other.answer_cost;
-        self.suspicious += other.suspicious;
         self.wrong += other.wrong;
         self.seconds += other.seconds;
         self.unconfirmed += other.unconfirmed;

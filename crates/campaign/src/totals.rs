@@ -3,7 +3,7 @@
 use crate::finding::{Finding, Reduced};
 use crate::history::History;
 use crate::likeness::Likeness;
-use crate::schedule::{Lesson, Success};
+use crate::schedule::{Lesson, Sightings, Success};
 use crate::store::{Entry, Event, UnitReport};
 use crate::tally::Tally;
 use std::collections::{BTreeMap, HashSet};
@@ -152,7 +152,27 @@ pub struct Guidance {
     /// How each rule has done: how often it was tried, and how often that brought something rare.
     pub rules: BTreeMap<String, Success>,
     seen: HashSet<u64>,
-    behaved: HashSet<u64>,
+    behaved: Sightings,
+}
+
+/// A curve has at most so many points, and fewer after it had them.
+const POINTS: usize = 2_000;
+
+/// There are so many now. A curve is as fine in its beginning as anywhere else.
+fn note(points: &mut Vec<(f64, u64)>, seconds: f64, count: u64) {
+    if points.last().is_some_and(|(_, before)| *before == count) {
+        return;
+    }
+    if points.len() == POINTS {
+        // The first of each stretch is kept. Lengths are powers of two, so that borders stay where they are.
+        let stretch = (seconds / (POINTS / 2) as f64).log2().ceil().exp2();
+        let mut last = None;
+        points.retain(|(seconds, _)| {
+            let number = Some((seconds / stretch) as u64);
+            std::mem::replace(&mut last, number) != number
+        });
+    }
+    points.push((seconds, count));
 }
 
 impl Guidance {
@@ -172,25 +192,20 @@ impl Guidance {
             }
             Lesson::Cases(lesson) => {
                 for sighting in &lesson.sightings {
-                    self.behaved.extend(&sighting.behaviours);
+                    for &behaviour in &sighting.behaviours {
+                        self.behaved.see(behaviour);
+                    }
                 }
                 for (rule, brought) in &lesson.rules {
                     let success = self.rules.entry(rule.clone()).or_default();
                     success.tried += brought.tried;
                     success.new += brought.new;
                 }
-                let now = self.behaved.len() as u64;
-                if self
-                    .behaviours
-                    .last()
-                    .is_none_or(|(_, before)| *before != now)
-                {
-                    self.behaviours.push((seconds, now));
-                }
+                note(&mut self.behaviours, seconds, self.behaved.count());
                 return;
             }
         }
-        self.traces.push((seconds, self.seen.len() as u64));
+        note(&mut self.traces, seconds, self.seen.len() as u64);
     }
 }
 
@@ -264,12 +279,8 @@ impl Totals {
 
     /// How many buckets a unit was the first to fill.
     fn first_found(&mut self, report: &UnitReport) -> u64 {
-        let Some(Lesson::Cases(lesson)) = &report.lesson else {
-            return 0;
-        };
-        let buckets = lesson.found.iter();
         let is_new = |bucket: &&String| self.filled.insert((*bucket).clone());
-        buckets.filter(is_new).count() as u64
+        report.found.iter().filter(is_new).count() as u64
     }
 
     /// What each strategy has done.
@@ -520,6 +531,44 @@ mod tests {
             time: 0,
             event: Event::Unit(Box::new(report)),
         }
+    }
+
+    #[test]
+    fn a_curve_is_as_fine_in_its_beginning_as_later() {
+        let mut points = Vec::new();
+        let last = 100_000;
+        for count in 0..=last {
+            for _ in 0..2 {
+                note(&mut points, count as f64, count);
+            }
+        }
+        assert!(points.len() <= POINTS && points.len() > POINTS / 8);
+        assert_eq!(points[0], (0.0, 0));
+        assert_eq!(points.last(), Some(&(last as f64, last)));
+        let gaps = points.windows(2).map(|pair| pair[1].0 - pair[0].0);
+        let widest = gaps.fold(0.0, f64::max);
+        assert!(widest <= last as f64 / (POINTS / 8) as f64, "{widest}");
+    }
+
+    #[test]
+    fn a_bucket_counts_for_the_way_that_filled_it_first() {
+        let mut totals = Totals::default();
+        for (number, chosen, found) in [(0, "in turn", "a"), (1, "mutant", "a"), (2, "mutant", "b")]
+        {
+            let report = UnitReport {
+                unit: number,
+                mode: "reset".to_owned(),
+                chosen: chosen.to_owned(),
+                found: [found.to_owned()].into(),
+                complete: true,
+                ..UnitReport::default()
+            };
+            totals.unit(&report);
+        }
+        let brought = |way: &str| (totals.ways[way].units, totals.ways[way].found);
+        assert_eq!((brought("in turn"), brought("mutant")), ((1, 1), (2, 1)));
+        let of_modes: u64 = totals.modes.values().map(|brought| brought.found).sum();
+        assert_eq!(of_modes, 2);
     }
 
     #[test]

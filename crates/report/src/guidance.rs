@@ -1,5 +1,5 @@
-//! What was seen and where that has led: behaviours over time, what strategies, modes and rules have
-//! brought, and where the solvers' time went.
+//! What was seen and where that has led: behaviours over time, what strategies, modes, rules and ways to choose
+//! have brought, and where the solvers' time went.
 
 use crate::plot::{Curve, plot};
 use campaign::audience::Consumer;
@@ -95,7 +95,7 @@ fn write_text(totals: &Totals, out: &mut String) -> std::fmt::Result {
         writeln!(
             out,
             "\n## How seeds and mutants were chosen\n\n\
-             | what is mutated | units | mutants | answered | did something rare | bugs, first | solver's seconds |\n\
+             | what is mutated | units | mutants | answered | did something rare | new buckets | seconds |\n\
              | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
         )?;
     }
@@ -109,7 +109,7 @@ fn write_text(totals: &Totals, out: &mut String) -> std::fmt::Result {
             answered(tally),
             brought.sightings,
             brought.found,
-            tally.cost
+            tally.seconds
         )?;
     }
     let tally = totals.tally();
@@ -196,7 +196,7 @@ mod tests {
         let text = fs::read_to_string(folder.path().join(GUIDANCE)).unwrap();
         for line in [
             "| toy | reset | 2 | 2 | 1 | 2.0 | 1 | 3 | 0.5 |",
-            "| in turn | 2 | 2 | 1 | 3 | 1 | 0.0 |",
+            "| in turn | 2 | 2 | 1 | 3 | 1 | 0.5 |",
             "70 different ones in 4 seconds",
             "8 different traces in 3 seconds",
         ] {

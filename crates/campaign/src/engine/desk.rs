@@ -22,7 +22,7 @@ use smt::Status;
 use solve::{AnswerClass, Error, Mode, Outcome, SessionConfig, Solver};
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -156,6 +156,8 @@ pub struct Desk<'a> {
     triage_time: Duration,
     /// What is to be learnt from the unit at hand.
     pub lesson: CasesReport,
+    /// The buckets of what was found in the unit at hand.
+    pub(super) found: BTreeSet<String>,
     /// What was done in the unit at hand.
     pub tally: Tally,
 }
@@ -198,6 +200,7 @@ impl<'a> Desk<'a> {
             rare: HashSet::new(),
             triage_time: plan.timeout,
             lesson: CasesReport::default(),
+            found: BTreeSet::new(),
             tally: Tally::default(),
         }
     }
@@ -210,6 +213,7 @@ impl<'a> Desk<'a> {
         self.watches.clear();
         self.triage_time = self.plan().timeout;
         self.lesson = CasesReport::default();
+        self.found.clear();
         self.tally = Tally::default();
     }
 
@@ -387,7 +391,6 @@ impl<'a> Desk<'a> {
             let queries = queries(&self.plan().oracles, first, manner.models);
             let asked = self.ask_about(session, producer, &cases, &queries, manner, before)?;
             let mut suspects = asked.suspects;
-            self.tally.suspicious += suspects.len() as u64;
             let differing = self.disagreements(&cases, &asked.open, manner)?;
             let contradicts = self.plan().oracles.iter().find(|o| o.contradicts());
             for (place, due) in differing {
@@ -777,7 +780,7 @@ impl<'a> Desk<'a> {
         let triage = triage?.flatten();
         let triage = triage.unwrap_or(Triage::Gone("there is nobody to ask"));
         if let Triage::Confirmed(finding) = &triage {
-            self.lesson.found.insert(finding.bucket.clone());
+            self.found.insert(finding.bucket.clone());
         }
         if campaign.is_stopped() {
             // Answers were cut short: it will be looked into when the campaign goes on.

@@ -89,9 +89,9 @@ impl Desk<'_> {
         let fastest = self.fastest();
         let of_unit = self.ask_in(fastest);
         // What it shows by itself is not what the unit brings: another unit may have been first to ask.
-        let of_unit_so_far = (self.lesson.clone(), self.tally.suspicious);
+        let of_unit_so_far = (self.lesson.clone(), self.found.clone());
         let answer = self.answer_to_seed(seed);
-        (self.lesson, self.tally.suspicious) = of_unit_so_far;
+        (self.lesson, self.found) = of_unit_so_far;
         self.ask_in(of_unit);
         match answer? {
             // What is hard in one mode may be easy in another.
@@ -214,7 +214,6 @@ impl Desk<'_> {
         };
         if let Some(oracle) = suspicion(&plan.oracles, &seen, &mut self.judges, true)? {
             self.look_into(&case, oracle, &oracles, &setting)?;
-            self.tally.suspicious += 1;
             answer.suspicious = true;
         }
         if let Some(status) = answer.verdict.status()
@@ -253,7 +252,10 @@ impl Desk<'_> {
         match contradicts {
             Some(oracle) if differs && is_settled(&seed.text) => {
                 let case = TestCase::of_seed(seed, Due::Known(status.other()));
+                // In which modes others have asked before is a matter of time: it is not what the unit brings.
+                let of_unit_so_far = self.found.clone();
                 let became = self.look_into(&case, *oracle, &[], setting)?;
+                self.found = of_unit_so_far;
                 Ok(became == Became::Finding)
             }
             _ => Ok(false),

@@ -7,7 +7,7 @@
 use super::behaviour::{Behaviour, is_pair};
 use super::guide::{Seen, StepData, Success};
 use super::sampling::Watching;
-use super::shares::{Rate, Shares};
+use super::shares::{Luck, Rate, Shares};
 use super::sightings::{Sighted, Sightings};
 use super::{Lesson, Unit, Work};
 use crate::case::{Derivation, TestCase};
@@ -32,11 +32,11 @@ const WORTH_OF_BUG: f64 = 10.0;
 const LEAST_WORTH_OF_BUG: f64 = 5.0;
 /// What an answer counts by itself, compared with what answers bring of late that is new, and at least: later
 /// little is new, and still more answers find more bugs.
-const WORTH_OF_ANSWER: f64 = 0.4;
+const WORTH_OF_ANSWER: f64 = 0.2;
 const LEAST_WORTH_OF_ANSWER: f64 = 0.01;
 /// The least and the most that a lane has of its share: of those that bring little that is new, some find bugs
 /// that others do not.
-const LANE_WEIGHT: (f64, f64) = (0.4, 3.0);
+const LANE_WEIGHT: (f64, f64) = (0.3, 3.0);
 /// The part of a solver's time that a mode has for sure: each exercises other code.
 const SURE_OF_MODE: f64 = 0.05;
 /// After how many tries what a rule brought counts half.
@@ -74,9 +74,6 @@ pub struct CasesReport {
     /// What it takes to watch.
     #[serde(default)]
     pub watching: Watching,
-    /// The buckets of what was found, each once.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub found: BTreeSet<String>,
 }
 
 /// How often something was asked about.
@@ -194,11 +191,18 @@ impl Observed {
     }
 }
 
+/// What lanes bring for the solver's time, on average, and the bugs of all.
+pub(super) struct Usual {
+    pub value: f64,
+    pub luck: Luck,
+}
+
 /// What is known of a lane.
 pub(super) struct Learning {
     guided: bool,
     share: f64,
     rate: Rate,
+    luck: Luck,
     modes: Vec<Mode>,
     /// What behaviours were worth in units that were watched.
     behaviours: Rate,
@@ -215,6 +219,7 @@ impl Learning {
             guided,
             share,
             rate: Rate::default(),
+            luck: Luck::default(),
             modes,
             behaviours: Rate::default(),
             found_in: HashMap::new(),
@@ -235,11 +240,20 @@ impl Learning {
         (self.guided && self.rate.units >= 4 && value > 0.0).then_some(value)
     }
 
-    /// Its part of the solver's time, compared with other lanes. One that brings what is usual has just its
-    /// share, one that brings half as much again about twice that.
-    pub fn weight(&self, usual: f64) -> f64 {
-        let times_usual = self.value().map_or(1.0, |value| value / usual);
-        let times_share = times_usual.powi(2);
+    /// The bugs that it found, if that matters.
+    pub fn luck(&self) -> Luck {
+        match self.guided {
+            true => self.luck,
+            false => Luck::default(),
+        }
+    }
+
+    /// Its part of the solver's time, compared with other lanes, if lanes usually bring so much. One that brings
+    /// what is usual has just its share, one that brings half as much again about twice that; and one that finds
+    /// more bugs than others has more.
+    pub fn weight(&self, usual: &Usual) -> f64 {
+        let times_usual = self.value().map_or(1.0, |value| value / usual.value);
+        let times_share = times_usual.powi(2) * self.luck().times(&usual.luck);
         self.share * times_share.clamp(LANE_WEIGHT.0, LANE_WEIGHT.1)
     }
 
@@ -280,7 +294,7 @@ impl Learning {
             Sighted::Common => 0,
         };
         let mut watched = unit.watched;
-        let (mut new_in_all, mut members, mut bugs) = (0, Vec::new(), 0);
+        let (mut new_in_all, mut members) = (0, Vec::new());
         match &report.lesson {
             Some(Lesson::Cases(lesson)) => {
                 for (place, sighting) in lesson.sightings.iter().enumerate() {
@@ -297,10 +311,6 @@ impl Learning {
                 // Who prints what it counted is always watched.
                 watched |= lesson.watching.watched.cases > 0.0;
                 solver.watching(unit.mode).learn(&lesson.watching);
-                let found = lesson.found.iter();
-                bugs = found
-                    .filter(|bucket| solver.found.insert((*bucket).clone()))
-                    .count();
                 self.learn_rules(lesson);
             }
             // Of a Horn system, a trace that nobody has left before.
@@ -314,6 +324,9 @@ impl Learning {
             }
             Some(Lesson::Seeds(_)) | None => {}
         }
+        let found = report.found.iter();
+        let is_new = |bucket: &&String| solver.found.insert((*bucket).clone());
+        let bugs = found.filter(is_new).count();
         let tally = &report.tally;
         let answered = tally.answered(AnswerClass::Sat) + tally.answered(AnswerClass::Unsat);
         (brought.new, brought.members, brought.bugs) = (new_in_all, members, bugs);
@@ -342,6 +355,7 @@ impl Learning {
         let of_answer = WORTH_OF_ANSWER * solver.news.value();
         brought.worth += of_answer.max(LEAST_WORTH_OF_ANSWER) * answered as f64;
         self.rate.add(brought.worth, brought.cost);
+        self.luck.add(brought.bugs, brought.cost);
         let mode = Mode::ALL.iter().position(|mode| *mode == unit.mode);
         if let Some(mode) = mode.filter(|_| self.modes.len() > 1) {
             // What comes to nothing at once is not tried the more often for being cheap.
@@ -369,7 +383,7 @@ impl Learning {
             let known = self.refusals.entry(name.clone()).or_default();
             known.add(*refusals);
         }
-        for (name, brought) in &lesson.rules {
+        for (name, brought) in lesson.rules.iter().filter(|(name, _)| is_rule(name)) {
             let success = self.rules.entry(name.clone()).or_default();
             success.add(*brought);
             if success.tried > RULE_MEMORY {
@@ -383,7 +397,7 @@ impl Learning {
             let weight = (success.weight() / best).clamp(RULE_WEIGHT.0, RULE_WEIGHT.1);
             (weight * 255.0) as u8
         };
-        let rules = self.rules.iter().filter(|(name, _)| is_rule(name));
+        let rules = self.rules.iter();
         let favours = rules.map(|(name, success)| (name.clone(), favour(success)));
         let refused = self.refusals.iter().filter(|(_, r)| r.is_unknown());
         let never = refused.map(|(name, _)| (name.clone(), 0));
@@ -438,11 +452,7 @@ mod tests {
         let mut solver = Observed::new(true);
         let mut worth = |source: usize, bucket: &str| {
             let mut found = report(0, 1.0, &[]);
-            found.tally.suspicious = 3;
-            found.lesson = Some(Lesson::Cases(CasesReport {
-                found: [bucket.to_owned()].into(),
-                ..CasesReport::default()
-            }));
+            found.found = [bucket.to_owned()].into();
             let cases = Cases {
                 source,
                 ..Cases::default()
@@ -520,7 +530,12 @@ mod tests {
         let mut learning = Learning::new(vec![Mode::Reset], 1.0, true);
         let mut of = report(1, 1.0, &[]);
         let success = |tried, new| Success { tried, new };
-        let rules = [("good", success(100, 50)), ("bad", success(100, 0))];
+        let rules = [
+            ("good", success(100, 50)),
+            ("bad", success(100, 0)),
+            ("op:bvadd", success(100, 1)),
+            ("logic", success(100, 1)),
+        ];
         let rules = rules.map(|(name, success)| (name.to_owned(), success));
         of.lesson = Some(Lesson::Cases(CasesReport {
             rules: rules.into(),
@@ -528,6 +543,8 @@ mod tests {
         }));
         learning.learn(&unit(), &of, &mut Observed::new(true));
         assert!(learning.favours["good"] == 255 && learning.favours["bad"] < 60);
+        // What is put into open test cases is no rule.
+        assert_eq!(learning.favours.len(), 2);
         let refusals = [
             ("unknown", 8, 8),
             ("good", 80, 4),

@@ -10,6 +10,42 @@ const LAST_OF_ALL: f64 = 0.003;
 /// The least that a unit costs, in seconds.
 const LEAST_COST: f64 = 1e-4;
 
+/// Bugs count half after so many seconds of the solver's time, and as many are taken for granted at first: one bug
+/// more or less says little.
+const MEMORY_OF_BUGS: f64 = 1_800.0;
+const BUGS_AT_FIRST: f64 = 2.0;
+
+/// Bugs that nobody had found before, and the time it took to find them. What brings new behaviours need not bring
+/// bugs: both count.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Luck {
+    bugs: f64,
+    seconds: f64,
+}
+
+impl Luck {
+    /// So many were found in so many seconds.
+    pub fn add(&mut self, bugs: usize, seconds: f64) {
+        let left = 0.5_f64.powf(seconds / MEMORY_OF_BUGS);
+        self.bugs = self.bugs * left + bugs as f64;
+        self.seconds = self.seconds * left + seconds;
+    }
+
+    /// That of several together.
+    pub fn of_all(all: impl Iterator<Item = Self>) -> Self {
+        all.fold(Self::default(), |sum, each| Self {
+            bugs: sum.bugs + each.bugs,
+            seconds: sum.seconds + each.seconds,
+        })
+    }
+
+    /// How many times as many it has as it would have if all were alike.
+    pub fn times(&self, all: &Self) -> f64 {
+        let expected = all.bugs * self.seconds / all.seconds.max(1e-6);
+        (BUGS_AT_FIRST + self.bugs) / (BUGS_AT_FIRST + expected)
+    }
+}
+
 /// Worth and cost of late, so that older ones fade.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Rate {
@@ -181,6 +217,22 @@ mod tests {
             shares.done(way, [100.0, 2.0, 1.0][way], 0.1);
         }
         assert!(turns[1] > 3 * turns[2], "{turns:?}");
+    }
+
+    #[test]
+    fn one_bug_says_little_and_is_forgotten() {
+        let [mut one, mut other] = [Luck::default(); 2];
+        one.add(1, 10.0);
+        other.add(0, 10.0);
+        let all = |one, other| Luck::of_all([one, other].into_iter());
+        let at_first = one.times(&all(one, other));
+        assert!((1.1..1.3).contains(&at_first), "{at_first}");
+        for _ in 0..100 {
+            one.add(0, 100.0);
+            other.add(0, 100.0);
+        }
+        let later = one.times(&all(one, other));
+        assert!((1.0..1.02).contains(&later), "{later}");
     }
 
     #[test]

@@ -8,7 +8,8 @@
 //! If there is a limit on the number of test cases, a unit that could overstep it waits until all before
 //! it are done, and gets what is left.
 
-use super::learning::{Learning, Observed, Yield};
+use super::learning::{Learning, Observed, Usual, Yield};
+use super::shares::Luck;
 use super::{Next, Schedule, Unit, Work};
 use crate::store::UnitReport;
 use solve::Mode;
@@ -236,13 +237,13 @@ impl State {
                 Chosen::Waits => return Found::Waiting,
             };
             let place = self.first + self.window.len() as u64;
-            let usual = self.usual_value();
+            let usual = self.usual();
             let of_lane = &mut self.lanes[lane];
             of_lane
                 .learning
                 .equip(&mut unit, &mut self.observed[of_lane.solver]);
             let expected = of_lane.learning.expected_cost().unwrap_or(USUAL_COST);
-            of_lane.had += expected / of_lane.learning.weight(usual);
+            of_lane.had += expected / of_lane.learning.weight(&usual);
             let earlier = self.done.remove(&(lane, unit.number));
             self.window.push_back(Slot {
                 lane,
@@ -289,12 +290,15 @@ impl State {
         }
     }
 
-    /// What lanes bring for the solver's time, on average.
-    fn usual_value(&self) -> f64 {
+    /// What lanes bring for the solver's time.
+    fn usual(&self) -> Usual {
         let values = self.lanes.iter().filter_map(|lane| lane.learning.value());
         let (sum, count) =
             values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
-        if count > 0.0 { sum / count } else { 1.0 }
+        Usual {
+            value: if count > 0.0 { sum / count } else { 1.0 },
+            luck: Luck::of_all(self.lanes.iter().map(|lane| lane.learning.luck())),
+        }
     }
 
     /// Learns from the oldest unit that nothing was learnt from; false if it is not done yet.
@@ -323,9 +327,9 @@ impl State {
                 schedules.for_each(|schedule| schedule.hear_of_bug(topic));
             }
         }
-        let usual = self.usual_value();
+        let usual = self.usual();
         let lane = &mut self.lanes[slot.lane];
-        lane.had += (brought.cost - slot.expected) / lane.learning.weight(usual);
+        lane.had += (brought.cost - slot.expected) / lane.learning.weight(&usual);
         true
     }
 }

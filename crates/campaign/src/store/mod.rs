@@ -17,6 +17,7 @@ use crate::history::History;
 use crate::schedule::Lesson;
 use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::io;
 
 /// The format of the log. One with a higher number is refused; events that are merely unknown are kept
@@ -48,6 +49,9 @@ pub struct UnitReport {
     /// Whether the seed was of use, or why not; empty if this is not about one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub seed: String,
+    /// The buckets of what was found, each once.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub found: BTreeSet<String>,
     /// What is to be learnt from it, if the strategy is guided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<Lesson>,

@@ -105,7 +105,8 @@ fn one_and_two_workers_learn_the_same() {
         let mut units: Vec<String> = units
             .map(|unit| {
                 let told = serde_json::to_string(&unit.lesson).unwrap();
-                format!("{} {} {} {told}", unit.strategy, unit.unit, unit.mode)
+                let about = (&unit.strategy, unit.unit, &unit.mode, &unit.chosen);
+                format!("{about:?} {:?} {told}", unit.found)
             })
             .collect();
         units.sort();

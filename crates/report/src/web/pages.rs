@@ -11,7 +11,7 @@ use campaign::finding::{Finding, Opinion, Reply};
 use campaign::history::History;
 use campaign::oracle;
 use campaign::schedule::Success;
-use campaign::totals::Bucket;
+use campaign::totals::{Bucket, YieldTotals};
 use solve::AnswerClass;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -356,7 +356,9 @@ fn yields(campaigns: &mut Campaigns) -> Html {
             }
             html.markup("</tr>");
         }
-        html.markup("</tbody></table></div><h3>Findings by strategy</h3><ul>");
+        html.markup("</tbody></table></div>");
+        ways(&watched.totals.ways, &mut html);
+        html.markup("<h3>Findings by strategy</h3><ul>");
         for (strategy, count) in &watched.totals.found_by {
             html.element("li", &[], &format!("{strategy}: {count}"));
         }
@@ -372,6 +374,32 @@ fn yields(campaigns: &mut Campaigns) -> Html {
         html.markup("</section>");
     }
     html
+}
+
+fn ways(all: &BTreeMap<String, YieldTotals>, html: &mut Html) {
+    if all.is_empty() {
+        return;
+    }
+    html.markup(
+        "<h3>How seeds and mutants were chosen</h3><div class=\"wide\"><table><thead><tr>\
+         <th scope=\"col\">what is mutated</th><th scope=\"col\">units</th><th scope=\"col\">mutants</th>\
+         <th scope=\"col\">did something rare</th><th scope=\"col\">new buckets</th>\
+         <th scope=\"col\">time</th></tr></thead><tbody>",
+    );
+    for (way, brought) in all {
+        html.markup("<tr>").element("th", &[("scope", "row")], way);
+        for text in [
+            number(brought.units as f64),
+            number(brought.tally.mutants as f64),
+            number(brought.sightings as f64),
+            number(brought.found as f64),
+            span(brought.tally.seconds),
+        ] {
+            html.element("td", &[], &text);
+        }
+        html.markup("</tr>");
+    }
+    html.markup("</tbody></table></div>");
 }
 
 fn successes(title: &'static str, what: &str, all: &BTreeMap<String, Success>, html: &mut Html) {

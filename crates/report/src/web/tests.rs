@@ -29,6 +29,7 @@ fn unit(mutants: u64) -> Event {
     let mut report = UnitReport {
         strategy: "swap".to_owned(),
         mode: "reset".to_owned(),
+        chosen: "in <b>turn</b>".to_owned(),
         complete: true,
         ..UnitReport::default()
     };
@@ -112,6 +113,7 @@ fn nothing_that_a_solver_or_a_script_says_is_markup() {
                 assert!(!page.contains(markup), "{path} has {markup}: {page}");
             }
         }
+        assert!(get(address, "/yields.html").contains("in &lt;b&gt;turn"));
         let page = get(address, &bug);
         for part in [
             "|&lt;script&gt;alert(1)&lt;/script&gt;|",
