@@ -160,9 +160,6 @@ const POINTS: usize = 2_000;
 
 /// There are so many now. A curve is as fine in its beginning as anywhere else.
 fn note(points: &mut Vec<(f64, u64)>, seconds: f64, count: u64) {
-    if points.last().is_some_and(|(_, before)| *before == count) {
-        return;
-    }
     if points.len() == POINTS {
         // The first of each stretch is kept. Lengths are powers of two, so that borders stay where they are.
         let stretch = (seconds / (POINTS / 2) as f64).log2().ceil().exp2();
@@ -201,7 +198,11 @@ impl Guidance {
                     success.tried += brought.tried;
                     success.new += brought.new;
                 }
-                note(&mut self.behaviours, seconds, self.behaved.count());
+                let now = self.behaved.count();
+                let last = self.behaviours.last();
+                if last.is_none_or(|(_, before)| *before != now) {
+                    note(&mut self.behaviours, seconds, now);
+                }
                 return;
             }
         }
@@ -538,9 +539,7 @@ mod tests {
         let mut points = Vec::new();
         let last = 100_000;
         for count in 0..=last {
-            for _ in 0..2 {
-                note(&mut points, count as f64, count);
-            }
+            note(&mut points, count as f64, count);
         }
         assert!(points.len() <= POINTS && points.len() > POINTS / 8);
         assert_eq!(points[0], (0.0, 0));
