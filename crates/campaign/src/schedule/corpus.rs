@@ -35,8 +35,8 @@ const LEAST_COST: f64 = 0.000_5;
 /// The part of the time that each way to choose an entry has for sure, in the order of [`WAYS`]. Measured in ten
 /// minutes, a second brings two to four times as much that is new in mutants of mutants as elsewhere, but two to four
 /// times as many bugs in the first mutants of small seeds. So most of the time is for these two, whatever they
-/// bring; and since the modes that answer soon have more of it, about as many sources have their turn as if they had
-/// all of it without guidance.
+/// bring; and since the modes that answer soon have more of it, six tenths as many sources have their turn as if they
+/// had all of it without guidance.
 const SURE: [f64; 4] = [0.04, 0.4, 0.05, 0.35];
 /// What a unit is expected to take of which nobody knows, in seconds.
 const USUAL_COST: f64 = 0.1;
